@@ -1,0 +1,48 @@
+"""The models of annotation, split by noun."""
+
+from annotation.models.campaigns import (
+    Campaign,
+    GuidelineVersion,
+    Invitation,
+    Membership,
+    Participation,
+    Role,
+    Wave,
+)
+from annotation.models.claims import Claim, ClaimRevision, Mutation, Preselection, Report
+from annotation.models.labels import Annotation, EvidenceItem, EvidenceSet, Label
+from annotation.models.work import (
+    Assignment,
+    Draft,
+    Instance,
+    OpenedArticle,
+    Operation,
+    Task,
+    WaveItem,
+)
+
+__all__ = [
+    "Annotation",
+    "Assignment",
+    "Campaign",
+    "Claim",
+    "ClaimRevision",
+    "Draft",
+    "EvidenceItem",
+    "EvidenceSet",
+    "GuidelineVersion",
+    "Instance",
+    "Invitation",
+    "Label",
+    "Membership",
+    "Mutation",
+    "OpenedArticle",
+    "Operation",
+    "Participation",
+    "Preselection",
+    "Report",
+    "Role",
+    "Task",
+    "Wave",
+    "WaveItem",
+]

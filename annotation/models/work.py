@@ -1,0 +1,322 @@
+"""Work: what is labelled, the items of a wave, and who has which."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models.campaigns import GuidelineVersion, Wave
+from annotation.models.claims import Claim, ClaimRevision, Preselection
+from corpus.models import Article, Paragraph
+from dictionaries.models import Dictionary
+
+
+class Task(models.TextChoices):
+    T0 = "T0", _("preselect sources")
+    T1A = "T1a", _("extract claims")
+    T1B = "T1b", _("mutate claims")
+    T2 = "T2", _("label claims")
+
+
+class Instance(models.Model):
+    """What is labelled: a claim against a whole scope, one article or one passage."""
+
+    class ScopeKind(models.TextChoices):
+        WHOLE = "whole", _("whole scope")
+        ARTICLE = "article", _("one article")
+        PASSAGE = "passage", _("one passage")
+
+    class Outcome(models.TextChoices):
+        OPEN = "open", _("open")
+        COMPLETE = "complete", _("complete")
+        CONFLICTED = "conflicted", _("conflicted")
+        ADJUDICATED = "adjudicated", _("adjudicated")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    claim = models.ForeignKey(Claim, on_delete=models.PROTECT, related_name="instances")
+    scope_kind = models.CharField(max_length=10, choices=ScopeKind, default=ScopeKind.WHOLE)
+    article = models.ForeignKey(
+        Article, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    article_version = models.PositiveIntegerField(null=True, blank=True)
+    passage = models.ForeignKey(
+        Paragraph, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    outcome = models.CharField(max_length=12, choices=Outcome, default=Outcome.OPEN)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="instance_scope_matches_its_kind",
+                condition=Q(scope_kind="whole", article=None, article_version=None, passage=None)
+                | Q(
+                    scope_kind="article",
+                    article__isnull=False,
+                    article_version__isnull=False,
+                    passage=None,
+                )
+                | Q(
+                    scope_kind="passage",
+                    article=None,
+                    article_version=None,
+                    passage__isnull=False,
+                ),
+            ),
+            models.UniqueConstraint(
+                fields=["claim"],
+                name="instance_once_per_whole_scope",
+                condition=Q(scope_kind="whole"),
+            ),
+            models.UniqueConstraint(
+                fields=["claim", "article", "article_version"],
+                name="instance_once_per_article",
+                condition=Q(scope_kind="article"),
+            ),
+            models.UniqueConstraint(
+                fields=["claim", "passage"],
+                name="instance_once_per_passage",
+                condition=Q(scope_kind="passage"),
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.claim_id} against {self.scope_kind}"
+
+
+class WaveItemQuerySet(models.QuerySet):
+    def open_to(self, user):
+        """Items that `user` may be given for cross-annotation: still wanted, not met before."""
+        met = Assignment.objects.filter(item=OuterRef("pk"), user=user).exclude(
+            outcome=Assignment.Outcome.EXPIRED
+        )
+        labelled = user.annotations.filter(item=OuterRef("pk"))
+        return (
+            self.wanted()
+            .filter(~Exists(met), ~Exists(labelled))
+            .exclude(instance__claim__author=user)
+        )
+
+    def wanted(self):
+        return self.filter(state=WaveItem.State.OPEN, taken__lt=F("wanted"))
+
+    def from_pivot(self, pivot):
+        """The items in their stored random order, starting at `pivot`."""
+        return self.filter(random_key__gte=pivot).order_by("random_key")
+
+
+class WaveItem(models.Model):
+    """An instance put to work in one wave. `taken` is live cross labels and open leases."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        HELD = "held", _("held back for a curator")
+        COMPLETE = "complete", _("complete")
+        CONFLICTED = "conflicted", _("conflicted")
+        ADJUDICATED = "adjudicated", _("adjudicated")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    class Purpose(models.TextChoices):
+        NORMAL = "normal", _("normal")
+        GOLD = "gold", _("gold")
+        CALIBRATION = "calibration", _("calibration")
+        RELABEL = "re-label", _("label again")
+        IMPORT = "import", _("import")
+
+    wave = models.ForeignKey(Wave, on_delete=models.PROTECT, related_name="items")
+    instance = models.ForeignKey(Instance, on_delete=models.PROTECT, related_name="items")
+    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    purpose = models.CharField(max_length=12, choices=Purpose, default=Purpose.NORMAL)
+    wanted = models.PositiveSmallIntegerField(default=2)
+    taken = models.PositiveSmallIntegerField(default=0)
+    random_key = models.FloatField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = WaveItemQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["wave", "instance"], name="item_once_per_wave"),
+        ]
+        indexes = [
+            # The next item: the first wanted one at or after a pivot. Without `taken` in it,
+            # which would make the search linear in the items.
+            models.Index(
+                fields=["wave", "random_key"],
+                name="item_next",
+                condition=Q(state="open", taken__lt=F("wanted")),
+            ),
+        ]
+
+    def __str__(self):
+        return f"item {self.pk}"
+
+
+class AssignmentQuerySet(models.QuerySet):
+    def open(self):
+        return self.filter(outcome=Assignment.Outcome.OPEN)
+
+    def of(self, user):
+        """What `user` may see: their own assignments."""
+        return self.filter(user=user)
+
+    def counted(self):
+        """What counts towards a quota."""
+        return self.filter(outcome=Assignment.Outcome.SUBMITTED)
+
+
+class Assignment(models.Model):
+    """That a piece of work was given to a person: its lease, its times, its outcome."""
+
+    class Outcome(models.TextChoices):
+        OPEN = "", _("open")
+        SUBMITTED = "submitted", _("submitted")
+        SKIPPED = "skipped", _("skipped")
+        REPORTED = "reported", _("reported")
+        EXPIRED = "expired", _("expired")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="assignments"
+    )
+    wave = models.ForeignKey(Wave, on_delete=models.PROTECT, related_name="assignments")
+    task = models.CharField(max_length=3, choices=Task)
+    article = models.ForeignKey(
+        Article, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    preselection = models.ForeignKey(
+        Preselection, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments"
+    )
+    claim = models.ForeignKey(
+        Claim, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments"
+    )
+    item = models.ForeignKey(
+        WaveItem, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments"
+    )
+    is_own = models.BooleanField(default=False)
+    suggested = models.ForeignKey(
+        Paragraph, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    suggested_score = models.FloatField(null=True, blank=True)
+    revision = models.ForeignKey(
+        ClaimRevision, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    source_dictionary = models.ForeignKey(
+        Dictionary, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    claim_dictionary = models.ForeignKey(
+        Dictionary, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    guideline = models.ForeignKey(
+        GuidelineVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    given_at = models.DateTimeField()
+    leased_until = models.DateTimeField()
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    active_seconds = models.PositiveIntegerField(default=0)
+    shuffle_seed = models.PositiveIntegerField()
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default=Outcome.OPEN)
+    reason = models.TextField(blank=True)
+    surplus = models.BooleanField(
+        default=False, help_text=_("Answered after its lease ran out and its slot was taken.")
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AssignmentQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            # The person's own list, and what they met.
+            models.Index(fields=["user", "wave", "task", "outcome"], name="assignment_of_person"),
+            # What ran out, for the sweep and the next request for work.
+            models.Index(
+                fields=["wave", "leased_until"],
+                name="assignment_leases",
+                condition=Q(outcome=""),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="assignment_names_what_its_task_is_about",
+                condition=Q(
+                    task="T0", article__isnull=False, preselection=None, claim=None, item=None
+                )
+                | Q(task="T1a", article=None, preselection__isnull=False, claim=None, item=None)
+                | Q(task="T1b", article=None, preselection=None, claim__isnull=False, item=None)
+                | Q(task="T2", article=None, preselection=None, claim=None, item__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["user", "wave", "task"],
+                name="assignment_one_open_per_task",
+                condition=Q(outcome=""),
+            ),
+            models.UniqueConstraint(
+                fields=["wave", "article"],
+                name="assignment_one_open_per_article",
+                condition=Q(outcome="", article__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="assignment_ended_iff_it_has_an_outcome",
+                condition=Q(outcome="", ended_at=None)
+                | (~Q(outcome="") & Q(ended_at__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="assignment_skipped_or_reported_for_a_reason",
+                condition=~Q(outcome__in=["skipped", "reported"]) | ~Q(reason=""),
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.task} {self.pk}"
+
+
+class OpenedArticle(models.Model):
+    """That a person opened an article while working: its paragraphs joined their scope."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="opened")
+    article = models.ForeignKey(Article, on_delete=models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["assignment", "article", "version"], name="opened_once_per_assignment"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.article_id} opened"
+
+
+class Draft(models.Model):
+    """What a person typed and ticked so far. The newer revision wins."""
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, related_name="draft")
+    revision = models.PositiveIntegerField(default=1)
+    data = models.JSONField(default=dict)
+    saved_at = models.DateTimeField()
+
+    def __str__(self):
+        return f"draft of {self.assignment_id}"
+
+
+class Operation(models.Model):
+    """What a person opened, ticked or searched, and when."""
+
+    class Kind(models.TextChoices):
+        OPEN = "open", _("opened an article")
+        TICK = "tick", _("ticked a paragraph")
+        UNTICK = "untick", _("unticked a paragraph")
+        ADD_SET = "add_set", _("added a set")
+        SUBMIT = "submit", _("submitted")
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="operations")
+    kind = models.CharField(max_length=10, choices=Kind)
+    value = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self):
+        return f"{self.kind} {self.value}"
