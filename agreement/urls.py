@@ -1,0 +1,4 @@
+"""The pages of agreement."""
+
+app_name = "agreement"
+urlpatterns = []

@@ -1,0 +1,4 @@
+"""The pages of annotation."""
+
+app_name = "annotation"
+urlpatterns = []

@@ -1,0 +1,35 @@
+"""Who is asking: through which proxy, and whether still signed in."""
+
+from django.conf import settings
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.http import HttpResponse
+
+
+class TrustedProxyMiddleware:
+    """Take address and scheme from a proxy's headers, only where that proxy was configured."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        forwarded_for = request.META.pop("HTTP_X_FORWARDED_FOR", "")
+        forwarded_proto = request.META.pop("HTTP_X_FORWARDED_PROTO", "")
+        if request.META.get("REMOTE_ADDR") in settings.TRUSTED_PROXIES:
+            # The nearest hop writes last; what stands before it is the client's own word.
+            request.META["REMOTE_ADDR"] = forwarded_for.rsplit(",", 1)[-1].strip() or "unknown"
+            if forwarded_proto in {"http", "https"}:
+                request.META["wsgi.url_scheme"] = forwarded_proto
+        return self.get_response(request)
+
+
+class SignedInMiddleware(LoginRequiredMiddleware):
+    """Sign-in is required by default; a signed-out fragment request gets 401, not a login form.
+
+    A login page swapped into a fragment would take the place of what was typed. The page's
+    dialog hears `signed-out`, signs in, and sends the request again.
+    """
+
+    def handle_no_permission(self, request, view_func):
+        if request.headers.get("HX-Request") == "true":
+            return HttpResponse(status=401, headers={"HX-Trigger": "signed-out"})
+        return super().handle_no_permission(request, view_func)

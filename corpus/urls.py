@@ -1,0 +1,4 @@
+"""The pages of corpus."""
+
+app_name = "corpus"
+urlpatterns = []

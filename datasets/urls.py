@@ -1,0 +1,4 @@
+"""The pages of datasets."""
+
+app_name = "datasets"
+urlpatterns = []

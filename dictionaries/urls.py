@@ -1,0 +1,4 @@
+"""The pages of dictionaries."""
+
+app_name = "dictionaries"
+urlpatterns = []

@@ -1,0 +1,75 @@
+"""What all tests share: signed-in clients, a browser, and nothing left over from other tests."""
+
+import os
+import shutil
+
+import pytest
+from django.test import Client
+
+from tests import settings as test_settings
+from tests.factories import make_user
+
+CHROMIUM = "/usr/bin/chromium"
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+# Playwright runs an event loop in the test's thread, where Django would refuse the database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache():
+    test_settings.new_cache_run()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args():
+    """How pytest-playwright starts Chromium; without it the test says why it is skipped."""
+    if not shutil.which(CHROMIUM):
+        pytest.skip(f"needs Chromium at {CHROMIUM}: apt-get install chromium fonts-dejavu-core")
+    return {"executable_path": CHROMIUM, "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture
+def sign_in(db):
+    """A function that gives a signed-in client: sign_in(user) or sign_in("ada")."""
+
+    def signed_in(user="ada"):
+        client = Client()
+        client.force_login(make_user(username=user) if isinstance(user, str) else user)
+        return client
+
+    return signed_in
+
+
+@pytest.fixture
+def ada(db):
+    return make_user(username="ada")
+
+
+@pytest.fixture
+def ben(db):
+    return make_user(username="ben")
+
+
+@pytest.fixture
+def cyn(db):
+    return make_user(username="cyn")
+
+
+@pytest.fixture
+def eve(db):
+    """An outsider: signed in, member of nothing."""
+    return make_user(username="eve")
+
+
+@pytest.fixture
+def root(db):
+    return make_user(username="root", is_superuser=True)
