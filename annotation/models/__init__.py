@@ -1,6 +1,7 @@
 """The models of annotation, split by noun."""
 
 from annotation.models.campaigns import (
+    Acknowledgement,
     Campaign,
     GuidelineVersion,
     Invitation,
@@ -22,6 +23,7 @@ from annotation.models.work import (
 )
 
 __all__ = [
+    "Acknowledgement",
     "Annotation",
     "Assignment",
     "Campaign",

@@ -80,6 +80,28 @@ class GuidelineVersion(models.Model):
         return f"guidelines {self.number}"
 
 
+class Acknowledgement(models.Model):
+    """That a person saw what changed up to a guideline version, and said so."""
+
+    guideline = models.ForeignKey(
+        GuidelineVersion, on_delete=models.PROTECT, related_name="acknowledgements"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="acknowledgements"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["guideline", "user"], name="acknowledgement_once_per_version"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.user_id} saw {self.guideline_id}"
+
+
 class Membership(models.Model):
     """That a person belongs to a campaign, in one role; a higher role includes the lower."""
 
