@@ -1,0 +1,29 @@
+"""One label, or a distribution, for each instance from its annotations. Pure: no Django."""
+
+from agreement.aggregation.dawid_skene import DawidSkene, dawid_skene
+from agreement.aggregation.decisions import Decision, Vote, decide, left_out
+from agreement.aggregation.evidence import MergedSet, choose_sets, merge_sets
+from agreement.aggregation.soft_labels import (
+    entropy,
+    labels_with_share,
+    majority,
+    soft_labels,
+    tied_labels,
+)
+
+__all__ = [
+    "DawidSkene",
+    "Decision",
+    "MergedSet",
+    "Vote",
+    "choose_sets",
+    "dawid_skene",
+    "decide",
+    "entropy",
+    "labels_with_share",
+    "left_out",
+    "majority",
+    "merge_sets",
+    "soft_labels",
+    "tied_labels",
+]
