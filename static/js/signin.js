@@ -24,24 +24,21 @@ function isSignedOut(status, header) {
 
 /** fetch() with the CSRF header; signs in and repeats where the session had run out. */
 export async function request(url, { background = false, headers = {}, ...options } = {}) {
-  const send = () =>
-    fetch(url, {
-      credentials: "same-origin",
-      ...options,
-      headers: { "HX-Request": "true", "X-CSRFToken": csrfToken(), ...headers },
-    });
+  const send = () => {
+    refreshBody(options.body);
+    const own = { "HX-Request": "true", "X-CSRFToken": csrfToken() };
+    return fetch(url, { credentials: "same-origin", ...options, headers: { ...own, ...headers } });
+  };
   const response = await send();
   if (!isSignedOut(response.status, response.headers.get("HX-Trigger"))) return response;
   await signIn({ background });
-  refreshBody(options.body);
   return send();
 }
 
-// A body that holds the hidden field was built with the token of the old session.
+// Django looks at a form's own field first; it may hold the token of an older session.
 function refreshBody(body) {
-  if (body instanceof FormData || body instanceof URLSearchParams) {
-    if (body.has("csrfmiddlewaretoken")) body.set("csrfmiddlewaretoken", csrfToken());
-  }
+  const isForm = body instanceof FormData || body instanceof URLSearchParams;
+  if (isForm && body.has("csrfmiddlewaretoken")) body.set("csrfmiddlewaretoken", csrfToken());
 }
 
 /** Resolves once the person is signed in again; rejects with SignedOut if they close the dialog. */
@@ -131,7 +128,7 @@ async function repeatWithHtmx(event) {
   if (!isSignedOut(xhr.status, xhr.getResponseHeader("HX-Trigger"))) return;
   const { verb, path, elt, target, formData, triggeringEvent } = requestConfig;
   try {
-    await signIn();
+    await signIn({ background: elt.hasAttribute("data-background") });
   } catch (error) {
     if (!(error instanceof SignedOut)) throw error;
     return;
