@@ -11,14 +11,18 @@ class CorpusQuerySet(models.QuerySet):
         """Corpora of the campaigns that `user` belongs to; superusers read all."""
         if user.is_superuser:
             return self
-        return self.filter(campaigns__memberships__user=user).distinct()
+        return self.filter(
+            campaigns__memberships__user=user, campaigns__memberships__ended_at=None
+        ).distinct()
 
     def managed_by(self, user):
         """Corpora of the campaigns that `user` manages; superusers manage all."""
         if user.is_superuser:
             return self
         return self.filter(
-            campaigns__memberships__user=user, campaigns__memberships__role="manager"
+            campaigns__memberships__user=user,
+            campaigns__memberships__role="manager",
+            campaigns__memberships__ended_at=None,
         ).distinct()
 
 

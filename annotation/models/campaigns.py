@@ -21,7 +21,9 @@ class CampaignQuerySet(models.QuerySet):
     def _with_role(self, user, roles):
         if user.is_superuser:
             return self
-        return self.filter(memberships__user=user, memberships__role__in=roles)
+        return self.filter(
+            memberships__user=user, memberships__role__in=roles, memberships__ended_at=None
+        )
 
     def read_by(self, user):
         """Campaigns that `user` belongs to, in whatever role."""
@@ -102,8 +104,16 @@ class Acknowledgement(models.Model):
         return f"{self.user_id} saw {self.guideline_id}"
 
 
+class MembershipQuerySet(models.QuerySet):
+    def current(self):
+        return self.filter(ended_at=None)
+
+
 class Membership(models.Model):
-    """That a person belongs to a campaign, in one role; a higher role includes the lower."""
+    """That a person belongs to a campaign, in one role; a higher role includes the lower.
+
+    Who is removed from a campaign keeps the row, with the time when the membership ended.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(
@@ -111,6 +121,9 @@ class Membership(models.Model):
     )
     role = models.CharField(max_length=10, choices=Role)
     created_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -147,6 +160,7 @@ class WaveQuerySet(models.QuerySet):
             participations__user=user,
             participations__status=Participation.Status.APPROVED,
             campaign__memberships__user=user,
+            campaign__memberships__ended_at=None,
         )
 
 

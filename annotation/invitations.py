@@ -1,0 +1,123 @@
+"""Invitations: links that let people into a campaign, one wave of it and one role."""
+
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.events import record_event
+from accounts.models import Event
+from accounts.tokens import hash_of, new_secret
+from annotation.models import Invitation, Membership, Participation, Role
+
+# A higher role includes the lower ones.
+RANKS = {Role.ANNOTATOR: 0, Role.CURATOR: 1, Role.MANAGER: 2}
+
+
+@transaction.atomic
+def invite(*, campaign, actor, role, days, wave=None, max_uses=1, addressee=""):
+    """An invitation and its secret, which is nowhere kept and cannot be shown again."""
+    if wave and wave.campaign_id != campaign.pk:
+        raise ValidationError(_("This wave belongs to another campaign; choose one of ours."))
+    secret, hashed = new_secret()
+    invitation = Invitation(
+        campaign=campaign,
+        wave=wave,
+        role=role,
+        addressee=addressee,
+        max_uses=max_uses,
+        token_hash=hashed,
+        expires_at=timezone.now() + timedelta(days=days),
+        created_by=actor,
+    )
+    invitation.full_clean()
+    invitation.save()
+    record_event(
+        actor=actor,
+        verb="invited",
+        subject=invitation,
+        data={"role": role, "wave": wave and wave.pk, "max_uses": max_uses, "days": days},
+    )
+    return invitation, secret
+
+
+@transaction.atomic
+def invite_class(*, campaign, actor, addressees, role, days, wave=None):
+    """One link for each name or address. Pasting a list again replaces the links not yet used."""
+    stale = campaign.invitations.usable_at(timezone.now()).filter(
+        wave=wave, role=role, addressee__in=addressees
+    )
+    for invitation in stale:
+        revoke(invitation=invitation, actor=actor)
+    return [
+        invite(
+            campaign=campaign, actor=actor, role=role, days=days, wave=wave, addressee=addressee
+        )
+        for addressee in addressees
+    ]
+
+
+@transaction.atomic
+def revoke(*, invitation, actor):
+    """End a link; who came by it stays."""
+    revoked = Invitation.objects.filter(pk=invitation.pk, revoked_at=None)
+    if not revoked.update(revoked_at=timezone.now()):
+        raise ValidationError(_("This invitation was withdrawn already."))
+    record_event(actor=actor, verb="withdrew invitation", subject=invitation)
+
+
+def usable_invitation(token):
+    """The invitation of this secret, where it still lets somebody in."""
+    return (
+        Invitation.objects.usable_at(timezone.now())
+        .select_related("campaign", "wave")
+        .filter(token_hash=hash_of(token))
+        .first()
+    )
+
+
+@transaction.atomic
+def accept(*, invitation, user):
+    """Spend one use of the invitation: `user` joins, or gets what they did not have yet.
+
+    The conditional UPDATE is the lock: of several that come at once, each is counted on the row
+    as the one before it left it.
+    """
+    usable = Invitation.objects.usable_at(timezone.now()).filter(pk=invitation.pk)
+    if not usable.update(uses=F("uses") + 1):
+        raise ValidationError(
+            _("This invitation was used up, withdrawn or has expired. Ask for a new one.")
+        )
+    gained = [join_campaign(invitation, user), join_wave(invitation, user)]
+    if not any(gained):
+        raise ValidationError(_("You are in already, so you do not need this invitation."))
+    record_event(actor=user, verb="joined", subject=invitation, data={"role": invitation.role})
+
+
+def join_campaign(invitation, user):
+    """Whether the membership is new or its role has risen; nobody loses a role by a link."""
+    membership, is_new = Membership.objects.get_or_create(
+        campaign=invitation.campaign, user=user, defaults={"role": invitation.role}
+    )
+    if is_new or RANKS[membership.role] >= RANKS[invitation.role]:
+        return is_new
+    membership.role = invitation.role
+    membership.save(update_fields=["role"])
+    return True
+
+
+def join_wave(invitation, user):
+    """Whether the participation is new; one that a manager paused or ended stays so."""
+    if invitation.wave is None:
+        return False
+    return Participation.objects.get_or_create(wave=invitation.wave, user=user)[1]
+
+
+def drop_addressee(user):
+    """Forget under which name or address somebody was invited."""
+    joined = Event.objects.filter(actor=user, verb="joined").values_list("subject", flat=True)
+    ids = [subject.partition(":")[2] for subject in joined]
+    Invitation.objects.filter(pk__in=ids, max_uses=1).update(addressee="")

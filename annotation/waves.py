@@ -1,0 +1,194 @@
+"""Waves: made, edited, opened, closed, cloned. What work rests on stays as it was."""
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.events import record_event
+from annotation.guidelines import current_guideline
+from annotation.models import Instance, Participation, Wave, WaveItem
+
+# What a label, a claim or the choice of an item rests on. The kind of scope and the labels are
+# columns of instances and annotations, which never change.
+FROZEN = (
+    "is_sandbox",
+    "mutations",
+    "pool",
+    "dictionary_settings",
+    "plan",
+    "extra_share",
+    "labels_own_claims",
+    "rests_a_day",
+    "seed",
+)
+# What may grow while people work: more was wanted, nothing that was given is too much.
+RISING = ("labels_wanted", "writers_per_source")
+CHANGEABLE = ("name", "opens_at", "closes_at", "guideline", "quota_t1a", "quota_t1b", "quota_t2")
+CLONED = (*FROZEN, *RISING, "quota_t1a", "quota_t1b", "quota_t2")
+
+
+def is_worked(wave):
+    """Whether somebody was ever given work in the wave."""
+    return wave.assignments.exists()
+
+
+@transaction.atomic
+def create_wave(*, campaign, actor, **values):
+    """A wave without people, by the newest guidelines where none are named."""
+    values.setdefault("guideline", current_guideline(campaign))
+    wave = Wave(campaign=campaign, **values)
+    wave.full_clean()
+    wave.save()
+    record_event(actor=actor, verb="made wave", subject=wave, data={"name": wave.name})
+    return wave
+
+
+@transaction.atomic
+def edit_wave(*, wave, actor, **values):
+    """Change what may be changed; `values` that are equal to what is stored change nothing.
+
+    Where something frozen is to change, the lock also holds back whoever is being given the
+    first item: an assignment refers to the wave's row, so that it is either seen here or waits.
+    """
+    frozen = any(name in FROZEN and getattr(wave, name) != values[name] for name in values)
+    wave = locked(wave, holds_back_work=frozen)
+    changes = {name: value for name, value in values.items() if getattr(wave, name) != value}
+    check_changes(wave, changes)
+    before = {name: plain(getattr(wave, name)) for name in changes}
+    for name, value in changes.items():
+        setattr(wave, name, value)
+    wave.full_clean()
+    wave.save(update_fields=list(changes))
+    want_more(wave, changes)
+    if changes:
+        after = {name: plain(value) for name, value in changes.items()}
+        record_event(
+            actor=actor, verb="changed wave", subject=wave, data={"before": before, "after": after}
+        )
+    return wave
+
+
+@transaction.atomic
+def open_wave(*, wave, actor):
+    """Give out work from now on; a closed wave is open again, without an end."""
+    wave = locked(wave)
+    now = timezone.now()
+    if wave.is_open(now):
+        raise ValidationError(_("This wave is open already."))
+    wave.opens_at = now if wave.opens_at is None else min(wave.opens_at, now)
+    if wave.closes_at and wave.closes_at <= now:
+        wave.closes_at = None
+    return moved(wave, actor, "opened wave")
+
+
+@transaction.atomic
+def close_wave(*, wave, actor):
+    """Give out no more; answers that come later are kept as late."""
+    wave = locked(wave)
+    now = timezone.now()
+    if not wave.is_open(now):
+        raise ValidationError(_("This wave is not open, so there is nothing to close."))
+    wave.closes_at = now
+    return moved(wave, actor, "closed wave")
+
+
+@transaction.atomic
+def clone_wave(*, wave, actor, name, with_people=False):
+    """A new wave of the same settings, not open yet; with the same people where asked."""
+    copied = {field: getattr(wave, field) for field in CLONED}
+    clone = create_wave(campaign=wave.campaign, actor=actor, name=name, **copied)
+    if with_people:
+        people = wave.participations.exclude(status=Participation.Status.LEFT)
+        Participation.objects.bulk_create(
+            Participation(
+                wave=clone, user_id=one.user_id, status=one.status, quota_factor=one.quota_factor
+            )
+            for one in people
+        )
+    record_event(actor=actor, verb="cloned wave", subject=clone, data={"from": wave.pk})
+    return clone
+
+
+def locked(wave, *, holds_back_work=False):
+    """The wave's row, locked against other changes and, if asked, against new assignments.
+
+    Not always both: who is given an item locks the item first and refers to the wave then.
+    """
+    wave = Wave.objects.select_for_update(no_key=not holds_back_work).get(pk=wave.pk)
+    if wave.purpose == Wave.Purpose.IMPORT:
+        raise ValidationError(_("The wave of an import is not worked in and stays as it is."))
+    return wave
+
+
+def moved(wave, actor, verb):
+    wave.save(update_fields=["opens_at", "closes_at"])
+    dates = {"opens_at": plain(wave.opens_at), "closes_at": plain(wave.closes_at)}
+    record_event(actor=actor, verb=verb, subject=wave, data=dates)
+    return wave
+
+
+def check_changes(wave, changes):
+    """Refuse what may not change any more, each setting with its reason."""
+    errors = {}
+    if is_worked(wave):
+        errors = {name: frozen_reason() for name in FROZEN if name in changes}
+        for name in RISING:
+            if name in changes and changes[name] < getattr(wave, name):
+                errors[name] = rising_reason(getattr(wave, name))
+    guideline = changes.get("guideline")
+    if guideline and guideline.campaign_id != wave.campaign_id:
+        errors["guideline"] = _("These guidelines belong to another campaign; choose one of ours.")
+    if errors:
+        raise ValidationError(errors)
+
+
+def frozen_reason():
+    return _(
+        "Somebody has worked in this wave, so this stays as it is. Clone the wave to change it."
+    )
+
+
+def rising_reason(value):
+    return _(
+        "Somebody has worked in this wave, so this can only grow: %(value)s or more. "
+        "Clone the wave for less."
+    ) % {"value": value}
+
+
+def want_more(wave, changes):
+    """Let what is stored already follow a number that grew (or, before any work, shrank)."""
+    if "writers_per_source" in changes:
+        wave.preselections.update(wanted=wave.writers_per_source)
+    if "labels_wanted" in changes:
+        want_more_labels(wave)
+
+
+def want_more_labels(wave):
+    """Items that want fewer labels than the wave does now are open for the missing ones.
+
+    Each row is judged again as it is updated, so that a label which comes at the same moment
+    is not overlooked: its transaction holds the item until it is stored.
+    """
+    items = wave.items.filter(purpose=WaveItem.Purpose.NORMAL, wanted__lt=wave.labels_wanted)
+    raised = list(items.order_by("pk").select_for_update().values_list("pk", flat=True))
+    ended = [WaveItem.State.COMPLETE, WaveItem.State.CONFLICTED]
+    for start in range(0, len(raised), 500):
+        some = WaveItem.objects.filter(pk__in=raised[start : start + 500])
+        some.update(wanted=wave.labels_wanted)
+        reopened = some.filter(state__in=ended, taken__lt=F("wanted"))
+        Instance.objects.filter(
+            Q(outcome=Instance.Outcome.COMPLETE) | Q(outcome=Instance.Outcome.CONFLICTED),
+            items__in=reopened,
+        ).update(outcome=Instance.Outcome.OPEN)
+        reopened.update(state=WaveItem.State.OPEN)
+
+
+def plain(value):
+    """`value` as the trail keeps it."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return getattr(value, "pk", value)
