@@ -9,6 +9,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from corpus.duplicates import near_duplicates
+from corpus.records import ParagraphRecord
+from corpus.tables import is_tabular
+
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 PRAGUE = ZoneInfo("Europe/Prague")
 ENGLISH, CZECH = "norvell-en.jsonl", "orlavsko-cs.jsonl"
@@ -90,6 +94,10 @@ def overlap(first, second):
     return len(tokens(first) & tokens(second)) / len(tokens(first) | tokens(second))
 
 
+def as_records(article):
+    return [ParagraphRecord(rank=n, text=text) for n, text in enumerate(article["paragraphs"], 1)]
+
+
 def paragraph_exists(corpus, article, rank):
     return article in corpus and 0 <= rank <= len(corpus[article]["paragraphs"])
 
@@ -152,6 +160,13 @@ def test_the_tables_are_tables():
         assert all(len(re.split(r"\s{2,}", row)) >= 4 for row in rows)
 
 
+@both_corpora
+def test_the_import_sees_the_tables_and_no_others(name):
+    tabular = {article["id"] for article in read(name) if is_tabular(as_records(article))}
+
+    assert tabular == (TABLES if name == ENGLISH else set())
+
+
 def test_the_league_table_adds_up():
     rows = "\n".join(articles()["npa-026"]["paragraphs"]).splitlines()[1:]
     played, won, drawn, lost, points = (
@@ -174,6 +189,15 @@ def test_only_the_listed_articles_are_near_copies():
     close = {pair for pair in combinations(corpus, 2) if overlap(*map(corpus.get, pair)) > 0.5}
 
     assert close == NEAR_COPIES | {("npa-036", "npa-037")}
+
+
+@both_corpora
+def test_the_duplicate_search_finds_the_copies_and_no_others(name):
+    corpus = read(name)
+    found = near_duplicates("\n".join(article["paragraphs"]) for article in corpus)
+    copies = {(corpus[first]["id"], corpus[second]["id"]) for first, second, _ in found}
+
+    assert copies == (NEAR_COPIES | {("npa-036", "npa-037")} if name == ENGLISH else set())
 
 
 def test_the_demo_script_is_long_enough():
