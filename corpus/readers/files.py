@@ -1,0 +1,212 @@
+"""Opening the files of an import: packed or not, in any stated encoding, one line at a time.
+
+A problem with a whole file is an UnreadableFile, one with a line an UnreadableLine; the readers
+turn both into BadRecords, so that nothing else leaves them.
+"""
+
+import codecs
+import gzip
+import lzma
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from corpus.records import MAX_LINE
+
+CHUNK = 1 << 18
+BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\0"
+OTHER_PACKINGS = {
+    b"PK\x03\x04": "a ZIP archive",
+    b"BZh": "packed with bzip2",
+    b"\x28\xb5\x2f\xfd": "packed with zstd",
+    b"7z\xbc\xaf\x27\x1c": "a 7-Zip archive",
+    b"%PDF-": "a PDF",
+    b"SQLite format 3\0": "a database",
+}
+DAMAGED = "the packed file is damaged or cut short; pack it again"
+LONE_CR = "a line ends with CR alone (old Mac); save the file with LF or CRLF line ends"
+DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
+
+
+class UnreadableFile(Exception):
+    """Why nothing can be read from here to the file's end, as a sentence; line 0: no line."""
+
+    def __init__(self, reason: str, line: int = 0):
+        super().__init__(reason)
+        self.line = line
+
+
+class UnreadableLine(Exception):
+    """Why one line cannot be read, as a sentence."""
+
+    def __init__(self, reason: str, line: int):
+        super().__init__(reason)
+        self.line = line
+
+
+def display_names(paths: Iterable[Path]) -> list[str]:
+    """What to call the files in reports: the name, with its folder where two have the same."""
+    paths = list(paths)
+    count = Counter(path.name for path in paths)
+    return [path.name if count[path.name] == 1 else str(path) for path in paths]
+
+
+@contextmanager
+def open_packed(path: Path) -> Iterator[BinaryIO]:
+    """The bytes of a file, unpacked where its first bytes say gzip or xz."""
+    try:
+        with path.open("rb") as raw:
+            head = raw.read(16)
+            raw.seek(0)
+            for magic, what in OTHER_PACKINGS.items():
+                if head.startswith(magic):
+                    raise UnreadableFile(f"the file is {what}; unpack it or use gzip or xz")
+            with unpacked(raw, head) as stream:
+                yield stream
+    except DAMAGE as error:
+        raise UnreadableFile(DAMAGED) from error
+    except OSError as error:
+        raise UnreadableFile(system_reason(error)) from error
+
+
+def unpacked(raw: BinaryIO, head: bytes) -> BinaryIO:
+    if head.startswith(GZIP):
+        return gzip.GzipFile(fileobj=raw)
+    return lzma.LZMAFile(raw) if head.startswith(XZ) else raw
+
+
+class Lines:
+    """The lines of a byte stream as text, without their ends, numbered from 1.
+
+    An iterator that goes on after it raised an UnreadableLine. Only \\n and \\r\\n end a line.
+    number: of the line given last.
+    """
+
+    def __init__(self, stream: BinaryIO, encoding: str = ""):
+        self.chunks = decoded(stream, encoding)
+        self.number = 0
+        self.rest = ""
+        self.place = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self) -> str:
+        line = self.next_line()
+        self.number += 1
+        if too_large(line, MAX_LINE):
+            raise UnreadableLine(long_line_reason(line), self.number)
+        if "\0" in line:
+            at = line.index("\0") + 1
+            raise UnreadableLine(f"character {at} is NUL; remove it", self.number)
+        return line[:-1] if line.endswith("\r") else line
+
+    def next_line(self) -> str:
+        """The text up to the next line feed; of an endless line, only as much as shows that it is."""
+        parts, length = [], 0
+        while (stop := self.rest.find("\n", self.place)) < 0:
+            if length <= MAX_LINE:
+                parts.append(self.rest[self.place :])
+                length += len(parts[-1])
+            if not self.read_on():
+                return self.last_line(parts)
+        if length <= MAX_LINE:
+            parts.append(self.rest[self.place : stop])
+        self.place = stop + 1
+        return "".join(parts) if len(parts) > 1 else parts[0]
+
+    def read_on(self) -> bool:
+        """Get the next piece of text, if there is one."""
+        self.place, self.rest = 0, ""
+        try:
+            self.rest = next(self.chunks, "")
+        except UnreadableFile as error:
+            error.line = self.number + 1
+            raise
+        except DAMAGE:
+            raise UnreadableFile(DAMAGED, self.number + 1) from None
+        except OSError as error:
+            raise UnreadableFile(system_reason(error), self.number + 1) from None
+        return bool(self.rest)
+
+    def last_line(self, parts: list[str]) -> str:
+        if not any(parts):
+            raise StopIteration
+        return "".join(parts)
+
+
+def decoded(stream: BinaryIO, encoding: str) -> Iterator[str]:
+    """The text of a stream in pieces, none empty; up to the first byte that is not text."""
+    chunk = stream.read(CHUNK)
+    mark, name = byte_order(chunk, encoding)
+    decoder = codecs.getincrementaldecoder(name)()
+    chunk, read, final = chunk[len(mark) :], len(mark), False
+    while not final:
+        final = not chunk
+        waiting = len(decoder.getstate()[0])
+        try:
+            text = decoder.decode(chunk, final)
+        except UnicodeError as error:
+            yield from filter(None, [text_before(error, name)])
+            raise UnreadableFile(encoding_reason(error, name, read - waiting)) from None
+        yield from filter(None, [text])
+        read += len(chunk)
+        chunk = b"" if final else stream.read(CHUNK)
+
+
+def byte_order(head: bytes, encoding: str) -> tuple[bytes, str]:
+    """The byte order mark that a file begins with, and the name of its encoding."""
+    for mark, name in BYTE_ORDER_MARKS:
+        if head.startswith(mark):
+            return mark, name
+    if not encoding and head[:4096].count(0) * 10 > len(head[:4096]):
+        at = head.index(0)
+        raise UnreadableFile(
+            f"byte {at} is NUL, as in UTF-16 without a byte order mark; "
+            "say which with the encoding 'utf-16-le' or 'utf-16-be'"
+        )
+    return b"", encoding or "utf-8"
+
+
+def text_before(error: UnicodeError, name: str) -> str:
+    if not isinstance(error, UnicodeDecodeError):
+        return ""
+    return bytes(error.object[: error.start]).decode(name, "ignore")
+
+
+def encoding_reason(error: UnicodeError, name: str, start: int) -> str:
+    """Which byte, counted from 0 over the unpacked file, is not text in the encoding."""
+    if not isinstance(error, UnicodeDecodeError):
+        return f"the file is not {name}; give its encoding"
+    at, value = start + error.start, error.object[error.start]
+    return f"byte {at} (0x{value:02X}) is not {name}; give the file's encoding, such as 'cp1250'"
+
+
+def too_large(text: str, limit: int) -> bool:
+    """Whether a text takes more than `limit` bytes in UTF-8."""
+    if len(text) * 4 <= limit:
+        return False
+    return len(text) > limit or len(text.encode("utf-8", "surrogatepass")) > limit
+
+
+def long_line_reason(line: str) -> str:
+    return LONE_CR if "\r" in line[:-1] else "the line is longer than 50 MB; divide it"
+
+
+def refuse_lone_cr(line: str, number: int) -> None:
+    if "\r" in line:
+        raise UnreadableLine(LONE_CR, number)
+
+
+def system_reason(error: OSError) -> str:
+    return f"the file cannot be read: {(error.strerror or str(error)).lower()}"
