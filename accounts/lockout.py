@@ -40,6 +40,12 @@ def locked_until(*, username: str, address: str | None) -> datetime | None:
     return until if until > timezone.now() else None
 
 
+def is_locked_anywhere(*, username: str) -> bool:
+    """Whether this account is locked for any address."""
+    tried = AccessAttempt.objects.filter(username=username).values_list("ip_address", flat=True)
+    return any(locked_until(username=username, address=address) for address in set(tried))
+
+
 def unlock(*, username: str) -> int:
     """Forget the failures of this account from everywhere; how many records there were."""
     deleted, _ = AccessAttempt.objects.filter(username=username).delete()

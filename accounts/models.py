@@ -23,6 +23,10 @@ class UserQuerySet(models.QuerySet):
             managed |= Q(pk__in=managed_people(user).values("pk"))
         return self.filter(managed, is_superuser=False)
 
+    def ruled_by(self, user):
+        """Whose account `user` may close or open again: everybody's, for a superuser."""
+        return self if user.is_superuser else self.none()
+
     def remembered(self):
         return self.filter(forgotten_at=None)
 

@@ -9,6 +9,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.routers import SimpleRouter
 
+from accounts import schema  # noqa: F401 - drf-spectacular learns our tokens by its import
 from accounts.found import found
 
 router = SimpleRouter()

@@ -1,41 +1,42 @@
-"""Pages for what went wrong; the API answers the same in JSON."""
+"""Answers to what went wrong: pages for people, JSON for the API."""
 
-from django.http import HttpResponse, JsonResponse
+from django.http import JsonResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from django.views import defaults
 
 
 def bad_request(request, exception=None):
-    return answer(request, status=400, text=_("The request could not be understood."))
+    return json_answer(request, 400, "The request could not be understood.") or (
+        defaults.bad_request(request, exception)
+    )
 
 
 def forbidden(request, exception=None):
-    return answer(request, status=403, text=_("You may not do this."))
+    return json_answer(request, 403, "You may not do this.") or (
+        defaults.permission_denied(request, exception)
+    )
 
 
 def not_found(request, exception=None):
-    return answer(request, status=404, text=_("There is no such page, or it is not open to you."))
-
-
-def csrf_failure(request, reason=""):
-    """The page is older than the sign-in: a new copy of it has a valid token."""
-    text = _("This page is out of date. Go back, load it again, and send what you typed once more.")
-    return answer(request, status=403, text=text)
+    return json_answer(request, 404, "There is no such thing, or it is not open to you.") or (
+        defaults.page_not_found(request, exception)
+    )
 
 
 def server_error(request):
-    """Drawn without the database and without the page's frame: either may be what broke."""
-    if is_api(request):
-        return JsonResponse({"detail": "Something broke on our side."}, status=500)
-    return HttpResponse(render_to_string("errors/500.html"), status=500)
+    return json_answer(request, 500, "Something went wrong on our side.") or (
+        defaults.server_error(request)
+    )
 
 
-def answer(request, *, status, text):
-    if is_api(request):
+def csrf_failure(request, reason=""):
+    """The page is older than the sign-in: 403.html says what to do. `reason` is for developers."""
+    text = "The CSRF token is missing or out of date; load the page again, or use an API token."
+    return json_answer(request, 403, text) or render(request, "403.html", status=403)
+
+
+def json_answer(request, status, text):
+    """What an API client is told; None for a page."""
+    if request.path.startswith("/api/"):
         return JsonResponse({"detail": text}, status=status)
-    return render(request, "errors/error.html", {"status": status, "text": text}, status=status)
-
-
-def is_api(request):
-    return request.path.startswith("/api/")
+    return None

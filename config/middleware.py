@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpResponse
+from django.utils import translation
 
 
 class TrustedProxyMiddleware:
@@ -22,14 +23,32 @@ class TrustedProxyMiddleware:
         return self.get_response(request)
 
 
+MOST_KEPT = 200_000  # characters of a form that a signed-out browser sent
+
+
 class SignedInMiddleware(LoginRequiredMiddleware):
     """Sign-in is required by default; a signed-out fragment request gets 401, not a login form.
 
     A login page swapped into a fragment would take the place of what was typed. The page's
-    dialog hears `signed-out`, signs in, and sends the request again.
+    dialog hears `signed-out`, signs in, and sends the request again. Without scripts, what a
+    form sent waits in the session for the page that it was meant for.
     """
 
     def handle_no_permission(self, request, view_func):
         if request.headers.get("HX-Request") == "true":
             return HttpResponse(status=401, headers={"HX-Trigger": "signed-out"})
+        if request.method == "POST":
+            keep_unsent(request)
         return super().handle_no_permission(request, view_func)
+
+
+def keep_unsent(request):
+    """Keep what was typed on a page of work; only its own path gets it back."""
+    fields = {
+        name: values
+        for name, values in request.POST.lists()
+        if name not in {"csrfmiddlewaretoken", "password"}
+    }
+    size = sum(len(value) for values in fields.values() for value in values)
+    if request.path.startswith("/assignments/") and size <= MOST_KEPT:
+        request.session["unsent"] = {"path": request.path, "fields": fields}
