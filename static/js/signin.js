@@ -86,8 +86,8 @@ async function trySignIn(dialog, form) {
   button.disabled = true;
   try {
     const response = await postCredentials(form);
-    // A redirect is the answer to a good password; what comes instead explains the refusal.
-    if (response.type === "opaqueredirect") return [];
+    // Nothing to show means a good password; what comes instead explains the refusal.
+    if (response.status === 204) return [];
     return problemsIn(await response.text(), dialog.dataset.refused);
   } catch {
     return [dialog.dataset.failed];
@@ -103,8 +103,7 @@ function postCredentials(form) {
     method: "POST",
     body,
     credentials: "same-origin",
-    redirect: "manual",
-    headers: { "X-CSRFToken": csrfToken() },
+    headers: { "HX-Request": "true", "X-CSRFToken": csrfToken() },
   });
 }
 
