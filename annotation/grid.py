@@ -1,0 +1,64 @@
+"""The evidence grid: which cells to draw for a scope and the sheet on it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One checkbox: this paragraph in the set of this column; the last column is a new set."""
+
+    number: int
+    checked: bool
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class GridRow:
+    paragraph: object
+    cells: list[Cell]
+    newest_of: str
+
+    @property
+    def is_chosen(self):
+        return any(cell.checked for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class GridArticle:
+    entry: object
+    rows: list[GridRow]
+    is_open: bool
+
+
+def draw_grid(scope, sheet):
+    """The articles of the scope, in its order; the source and what is cited stand open."""
+    newest = newest_of_sets(scope, sheet)
+    return [_draw_article(entry, sheet, newest) for entry in scope.articles]
+
+
+def newest_of_sets(scope, sheet):
+    """{paragraph id: [set number]}: the newest paragraph of each set of two or more."""
+    paragraphs = {each.pk: each for entry in scope.articles for each in entry.paragraphs}
+    newest = {}
+    for number, items in sorted(sheet.sets.items()):
+        cited = [paragraphs[pk] for pk, _ in items if pk in paragraphs]
+        if len(cited) > 1 and all(each.available_at for each in cited):
+            winner = max(cited, key=lambda each: (each.available_at, each.pk))
+            newest.setdefault(winner.pk, []).append(number)
+    return newest
+
+
+def _draw_article(entry, sheet, newest):
+    rows = [_draw_row(paragraph, sheet, newest) for paragraph in entry.paragraphs]
+    is_open = entry.is_source or entry.is_opened or any(row.is_chosen for row in rows)
+    return GridArticle(entry=entry, rows=rows, is_open=is_open)
+
+
+def _draw_row(paragraph, sheet, newest):
+    last = sheet.drawn_columns
+    cells = [
+        Cell(number, sheet.holds(number, paragraph.pk), is_new=number == last)
+        for number in range(1, last + 1)
+    ]
+    sets = ", ".join(str(number) for number in newest.get(paragraph.pk, []))
+    return GridRow(paragraph=paragraph, cells=cells, newest_of=sets)

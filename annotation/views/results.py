@@ -1,0 +1,31 @@
+"""Where a person goes after an action on a work page, with or without htmx."""
+
+from django.contrib import messages
+from django.shortcuts import redirect
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
+
+from annotation import giving
+from annotation.reasons import why_no_work
+
+
+def go(request, name, *arguments, fragment=""):
+    """Redirect the browser; htmx is told to load the page as a whole."""
+    url = reverse(name, args=arguments) + fragment
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+
+
+def ask_and_go(request, *, wave, task):
+    """Give the caller the next piece of work and go there, or home with the reason."""
+    try:
+        assignment = giving.ask_for_work(user=request.user, wave=wave, task=task)
+    except giving.NoWork as none:
+        messages.info(request, why_no_work(none, wave))
+        return go(request, "annotation:home")
+    return go(request, "annotation:work", assignment.pk)
+
+
+def posted_revision(request):
+    """The revision of the draft that a form was drawn from; 0 where it says none."""
+    value = request.POST.get("revision", "")
+    return int(value) if value.isdecimal() and len(value) < 10 else 0

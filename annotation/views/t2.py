@@ -1,0 +1,192 @@
+"""T2: a claim is labelled with evidence sets against its knowledge scope."""
+
+import json
+import uuid
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from annotation import answering, drafts, scope
+from annotation.grid import draw_grid
+from annotation.models import Assignment, Label
+from annotation.reasons import SKIP_REASONS
+from annotation.sheets import Sheet, kept_fields, sheet_from_annotation, sheet_from_fields
+from annotation.summaries import questions_about, summary_of
+from annotation.unsent import take_unsent
+from annotation.views.ended import ended_page
+from annotation.views.results import ask_and_go, go, posted_revision
+
+CLOSED_BY_PERSON = {Assignment.Outcome.SKIPPED, Assignment.Outcome.REPORTED}
+
+
+def page(request, assignment):
+    if assignment.outcome in CLOSED_BY_PERSON:
+        return ended_page(request, assignment)
+    if request.method == "GET":
+        return show(request, assignment)
+    sheet = sheet_from_fields(kept_fields(request.POST))
+    if "open_article" in request.POST:
+        return open_article(request, assignment, sheet)
+    if request.POST.get("action") in {"save", "add_set"}:
+        return store(request, assignment, sheet)
+    return submit(request, assignment, sheet)
+
+
+def show(request, assignment):
+    """The form as it was sent in vain, drafted or submitted last, whichever is newest."""
+    live = live_annotation(assignment)
+    if unsent := take_unsent(request):
+        messages.info(request, _("You were signed out. What you had typed is here: send it again."))
+        return draw(request, assignment, sheet_from_fields(unsent), live=live)
+    draft = drafts.draft_of(assignment)
+    if draft and "stored" not in request.GET and (live is None or draft.saved_at > live.created_at):
+        return draw(request, assignment, sheet_from_fields(draft.data), live=live)
+    sheet = sheet_from_annotation(live) if live else Sheet()
+    return draw(request, assignment, sheet, live=live)
+
+
+def live_annotation(assignment):
+    """The caller's live answer to the assignment's item, with its evidence."""
+    return (
+        assignment.item.annotations.live()
+        .filter(user=assignment.user)
+        .prefetch_related("evidence_sets__items")
+        .first()
+    )
+
+
+def store(request, assignment, sheet):
+    """Keep the draft, with one more column where that was asked for."""
+    fields = kept_fields(request.POST)
+    if request.POST.get("action") == "add_set":
+        fields["columns"] = [str(sheet.drawn_columns + 1)]
+        fields["active"] = [str(sheet.drawn_columns)]
+    if refused := keep(request, assignment, fields, sheet):
+        return refused
+    if request.htmx:
+        return draw(request, assignment, sheet_from_fields(fields), live=live_annotation(assignment))
+    return go(request, "annotation:work", assignment.pk)
+
+
+def keep(request, assignment, fields, sheet):
+    """Store the draft; where a newer one stands, the page with what was sent, else None."""
+    try:
+        drafts.save_draft(assignment=assignment, data=fields, revision=posted_revision(request))
+    except drafts.NewerDraft:
+        error = _(
+            "This claim was changed in another tab or on another device. Nothing was replaced; "
+            "what you see here is stored when you save or submit it again."
+        )
+        return draw(request, assignment, sheet, errors=[error], live=live_annotation(assignment))
+    return None
+
+
+def open_article(request, assignment, sheet):
+    """Open the other paragraphs of an article of the scope; what was ticked is kept."""
+    fields = kept_fields(request.POST)
+    if refused := keep(request, assignment, fields, sheet):
+        return refused
+    known = scope.knowledge_scope(assignment)
+    wanted = request.POST["open_article"]
+    entry = next((each for each in known.articles if str(each.article.pk) == wanted), None)
+    if entry is None:
+        raise Http404
+    scope.open_article(assignment=assignment, article=entry.article)
+    if not request.htmx:
+        return go(request, "annotation:work", assignment.pk, fragment=f"#article-{wanted}")
+    return draw_article(request, assignment, sheet, wanted)
+
+
+def draw_article(request, assignment, sheet, article_id):
+    grid = draw_grid(scope.knowledge_scope(assignment), sheet)
+    article = next(each for each in grid if str(each.entry.article.pk) == article_id)
+    response = render(
+        request,
+        "annotation/t2/_article.html",
+        {"article": article, "assignment": assignment, "claim": assignment.item.instance.claim},
+    )
+    revision = drafts.draft_of(assignment).revision
+    response["HX-Trigger"] = json.dumps({"draft-stored": {"revision": revision}})
+    return response
+
+
+def submit(request, assignment, sheet):
+    """Store the answer, after asking once what should be asked."""
+    live = live_annotation(assignment)
+    questions = questions_about(sheet)
+    if open_questions := {k: v for k, v in questions.items() if k not in sheet.asked}:
+        return draw(request, assignment, sheet, questions=open_questions, live=live)
+    try:
+        annotation = answering.submit_annotation(
+            assignment=assignment, answer=answer_on(sheet, request.POST)
+        )
+    except ValidationError as error:
+        return draw(request, assignment, sheet, errors=error.messages, live=live)
+    except answering.AnsweredElsewhere as elsewhere:
+        return draw(request, assignment, sheet, elsewhere=elsewhere.existing, live=live)
+    return after(request, assignment, annotation)
+
+
+def answer_on(sheet, data):
+    """The answer that a form holds; what does not belong to its verdict is left out."""
+    is_verdict = sheet.label in {Label.SUPPORTS, Label.REFUTES}
+    return answering.Answer(
+        label=sheet.label,
+        evidence_sets=sheet.evidence_sets,
+        is_uncertain=sheet.is_uncertain and is_verdict,
+        is_relevant=sheet.is_relevant and sheet.label == Label.NOT_ENOUGH_INFO,
+        condition=sheet.condition if is_verdict else "",
+        note=sheet.note,
+        submission=uuid_or_new(data.get("submission", "")),
+        drawn_from=int(drawn) if (drawn := data.get("drawn_from", "")).isdecimal() else None,
+    )
+
+
+def uuid_or_new(text):
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return uuid.uuid4()
+
+
+def after(request, assignment, annotation):
+    """Tell what was stored, then go to the next claim, or home."""
+    messages.success(request, _("Stored: %s.") % summary_of(sheet_from_annotation(annotation)))
+    if request.POST.get("action") == "next" and annotation.supersedes_id is None:
+        return ask_and_go(request, wave=assignment.wave, task=assignment.task)
+    return go(request, "annotation:my-work" if annotation.supersedes_id else "annotation:home")
+
+
+def draw(request, assignment, sheet, *, errors=(), questions=None, elsewhere=None, live=None):
+    """The page, or the form alone for htmx."""
+    known = scope.knowledge_scope(assignment)
+    draft = drafts.draft_of(assignment)
+    replaced = elsewhere or live
+    context = {
+        "assignment": assignment,
+        "claim": assignment.item.instance.claim,
+        "sheet": sheet,
+        "grid": draw_grid(known, sheet),
+        "errors": list(errors),
+        "questions": list((questions or {}).values()),
+        "asked": " ".join(sorted(sheet.asked | set(questions or {}))),
+        "summary": summary_of(sheet),
+        "others": stored_answer(elsewhere),
+        "submission": uuid.uuid4(),
+        "revision": draft.revision if draft else 0,
+        "drawn_from": replaced.pk if replaced else "",
+        "draft": draft,
+        "has_slot": assignment.outcome != Assignment.Outcome.EXPIRED,
+        "skip_reasons": SKIP_REASONS.items(),
+    }
+    template = "annotation/t2/_form.html" if request.htmx else "annotation/t2/page.html"
+    return render(request, template, context)
+
+
+def stored_answer(annotation):
+    if annotation is None:
+        return None
+    return {"annotation": annotation, "summary": summary_of(sheet_from_annotation(annotation))}

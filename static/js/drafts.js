@@ -1,0 +1,182 @@
+// Drafts: what is typed is kept in this browser at once and on the server a moment later.
+// A form says data-draft-url (where to save) and data-draft-key (whose work, on what).
+
+import { request, SignedOut } from "./signin.js";
+
+const PAUSE = 800; // milliseconds without a change before the server is asked
+const RETRY = 10000;
+const PREFIX = "draft:";
+const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "drawn_from"]);
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A full or forbidden store: the server's copy remains.
+  }
+}
+
+export function dropAllDrafts() {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  }
+}
+
+function fields(form) {
+  return [...new FormData(form)].filter(([name, value]) => !PRIVATE.has(name) && typeof value === "string");
+}
+
+function fill(form, entries) {
+  const wanted = new Map();
+  for (const [name, value] of entries) wanted.set(name, [...(wanted.get(name) ?? []), value]);
+  for (const field of form.elements) {
+    if (!field.name || PRIVATE.has(field.name) || field.type === "submit") continue;
+    const values = wanted.get(field.name) ?? [];
+    if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
+    else if (field.type !== "hidden" || values.length) field.value = values[0] ?? "";
+  }
+  form.dispatchEvent(new CustomEvent("draft-restored", { bubbles: true, detail: entries }));
+}
+
+class DraftKeeper {
+  constructor(form) {
+    this.form = form;
+    this.key = PREFIX + form.dataset.draftKey;
+    this.status = document.querySelector("[data-draft-status]");
+    this.saving = null;
+    this.dirty = false;
+    form.addEventListener("input", () => this.changed());
+    form.addEventListener("change", () => this.changed());
+    form.addEventListener("submit", () => this.leaving());
+    window.addEventListener("pagehide", () => this.flush());
+    document.addEventListener("visibilitychange", () => document.hidden && this.flush());
+    window.addEventListener("online", () => this.dirty && this.save());
+    document.addEventListener("signed-in", () => this.dirty && this.save());
+    this.restore();
+  }
+
+  get revision() {
+    return Number(this.form.elements.revision.value);
+  }
+
+  restore() {
+    const kept = read(this.key);
+    if (!kept || JSON.stringify(kept.fields) === JSON.stringify(fields(this.form))) return;
+    if (kept.submitted) {
+      localStorage.removeItem(this.key);
+    } else if (kept.dirty && kept.revision >= this.revision) {
+      this.use(kept);
+    } else if (kept.dirty) {
+      this.offer(kept);
+    }
+  }
+
+  use(kept) {
+    fill(this.form, kept.fields);
+    this.say("saved", this.status.dataset.restored);
+    this.changed();
+  }
+
+  offer(kept) {
+    const offer = document.querySelector("[data-draft-offer]");
+    if (!offer) return;
+    offer.hidden = false;
+    offer.querySelector("button").addEventListener("click", () => {
+      offer.hidden = true;
+      this.use(kept);
+    });
+  }
+
+  changed() {
+    this.dirty = true;
+    write(this.key, { revision: this.revision, dirty: true, fields: fields(this.form) });
+    this.say("saving", "");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), PAUSE);
+  }
+
+  leaving() {
+    clearTimeout(this.timer);
+    this.isLeaving = true;
+    const kept = read(this.key);
+    if (kept) write(this.key, { ...kept, dirty: true });
+  }
+
+  flush() {
+    if (this.dirty && !this.isLeaving) this.save();
+  }
+
+  async save() {
+    clearTimeout(this.timer);
+    if (this.saving) {
+      this.again = true;
+      return;
+    }
+    this.dirty = false;
+    this.saving = this.send();
+    await this.saving;
+    this.saving = null;
+    if (this.again) {
+      this.again = false;
+      this.save();
+    }
+  }
+
+  async send() {
+    try {
+      const body = new URLSearchParams(new FormData(this.form));
+      this.answered(await request(this.form.dataset.draftUrl, { method: "POST", body, background: true, keepalive: true }));
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  async answered(response) {
+    if (response.status === 409) {
+      this.say("failed", this.status.dataset.newer);
+      document.querySelector("[data-draft-newer]")?.removeAttribute("hidden");
+      return;
+    }
+    if (!response.ok) {
+      this.failed(response);
+      return;
+    }
+    const saved = await response.json();
+    this.form.elements.revision.value = saved.revision;
+    if (!this.dirty) write(this.key, { revision: saved.revision, dirty: false, fields: fields(this.form) });
+    this.say("saved", `${this.status.dataset.saved} ${saved.saved_at}`);
+    this.form.dispatchEvent(new CustomEvent("draft-saved", { bubbles: true, detail: saved }));
+  }
+
+  failed(error) {
+    this.dirty = true;
+    this.say("failed", this.status.dataset.failed);
+    if (!(error instanceof SignedOut)) this.timer = setTimeout(() => this.save(), RETRY);
+  }
+
+  say(state, text) {
+    if (!this.status) return;
+    this.status.dataset.state = state;
+    if (text) this.status.textContent = text;
+  }
+}
+
+// A page that is not the form's own comes after a submission: what was kept has done its work.
+function dropSubmitted() {
+  for (const element of document.querySelectorAll("[data-draft-done]")) {
+    localStorage.removeItem(PREFIX + element.dataset.draftDone);
+  }
+}
+
+dropSubmitted();
+const form = document.querySelector("form[data-draft-url]");
+if (form) new DraftKeeper(form);
+document.querySelector("form[data-sign-out]")?.addEventListener("submit", dropAllDrafts);
