@@ -53,9 +53,7 @@ def invite_class(*, campaign, actor, addressees, role, days, wave=None):
     for invitation in stale:
         revoke(invitation=invitation, actor=actor)
     return [
-        invite(
-            campaign=campaign, actor=actor, role=role, days=days, wave=wave, addressee=addressee
-        )
+        invite(campaign=campaign, actor=actor, role=role, days=days, wave=wave, addressee=addressee)
         for addressee in addressees
     ]
 
@@ -102,6 +100,10 @@ def join_campaign(invitation, user):
     membership, is_new = Membership.objects.get_or_create(
         campaign=invitation.campaign, user=user, defaults={"role": invitation.role}
     )
+    if membership.ended_at:
+        raise ValidationError(
+            _("Your membership of this campaign was ended. Only a manager can restore it.")
+        )
     if is_new or RANKS[membership.role] >= RANKS[invitation.role]:
         return is_new
     membership.role = invitation.role

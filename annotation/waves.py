@@ -4,13 +4,13 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from operations.jobs import queue_job
 
 from accounts.events import record_event
 from annotation.guidelines import current_guideline
-from annotation.models import Instance, Participation, Wave, WaveItem
+from annotation.models import Participation, Wave
 
 # What a label, a claim or the choice of an item rests on. The kind of scope and the labels are
 # columns of instances and annotations, which never change.
@@ -20,13 +20,12 @@ FROZEN = (
     "pool",
     "dictionary_settings",
     "plan",
-    "extra_share",
     "labels_own_claims",
     "rests_a_day",
     "seed",
 )
 # What may grow while people work: more was wanted, nothing that was given is too much.
-RISING = ("labels_wanted", "writers_per_source")
+RISING = ("labels_wanted", "extra_share", "extra_labels", "writers_per_source")
 CHANGEABLE = ("name", "opens_at", "closes_at", "guideline", "quota_t1a", "quota_t1b", "quota_t2")
 CLONED = (*FROZEN, *RISING, "quota_t1a", "quota_t1b", "quota_t2")
 
@@ -160,31 +159,11 @@ def rising_reason(value):
 
 
 def want_more(wave, changes):
-    """Let what is stored already follow a number that grew (or, before any work, shrank)."""
+    """Let what is stored already follow a number that grew: sources now, items by a job."""
     if "writers_per_source" in changes:
         wave.preselections.update(wanted=wave.writers_per_source)
-    if "labels_wanted" in changes:
-        want_more_labels(wave)
-
-
-def want_more_labels(wave):
-    """Items that want fewer labels than the wave does now are open for the missing ones.
-
-    Each row is judged again as it is updated, so that a label which comes at the same moment
-    is not overlooked: its transaction holds the item until it is stored.
-    """
-    items = wave.items.filter(purpose=WaveItem.Purpose.NORMAL, wanted__lt=wave.labels_wanted)
-    raised = list(items.order_by("pk").select_for_update().values_list("pk", flat=True))
-    ended = [WaveItem.State.COMPLETE, WaveItem.State.CONFLICTED]
-    for start in range(0, len(raised), 500):
-        some = WaveItem.objects.filter(pk__in=raised[start : start + 500])
-        some.update(wanted=wave.labels_wanted)
-        reopened = some.filter(state__in=ended, taken__lt=F("wanted"))
-        Instance.objects.filter(
-            Q(outcome=Instance.Outcome.COMPLETE) | Q(outcome=Instance.Outcome.CONFLICTED),
-            items__in=reopened,
-        ).update(outcome=Instance.Outcome.OPEN)
-        reopened.update(state=WaveItem.State.OPEN)
+    if {"labels_wanted", "extra_share", "extra_labels"} & set(changes):
+        queue_job("settle-wave", key=str(wave.pk), data={"wave": wave.pk})
 
 
 def plain(value):
