@@ -52,3 +52,16 @@ def keep_unsent(request):
     size = sum(len(value) for values in fields.values() for value in values)
     if request.path.startswith("/assignments/") and size <= MOST_KEPT:
         request.session["unsent"] = {"path": request.path, "fields": fields}
+
+
+class LanguageMiddleware:
+    """The language that a person chose for their account goes before the browser's."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        if request.user.is_authenticated and request.user.language:
+            translation.activate(request.user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+        return self.get_response(request)
