@@ -4,7 +4,12 @@ ALWAYS: a name or a number follows. NUMBER: only where a number follows. OFTEN: 
 on unless the next word is one that commonly begins sentences.
 """
 
-ALWAYS = frozenset(
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ALWAYS = words(
     # English titles and connectives
     "mr mrs ms messrs dr drs prof rev hon fr st ste mt ft sen sens rep reps gov govs gen maj col"
     " lt capt cmdr adm sgt cpl pvt supt insp pres amb atty vs v cf viz al ca approx fig figs"
@@ -14,13 +19,13 @@ ALWAYS = frozenset(
     " por ppor rtm sv tzv např resp popř příp event mj tj tzn zn ul nám tř okr kupř t bl"
     # German, French, Spanish, Italian, Polish, Slovak
     " hr fr frl bzw z.b d.h u.a usw evtl ggf nr hl mme mlle sr sra srta d dña sig dott avv mec"
-    " płk tzw np dr hab inż".split()
+    " płk tzw np dr hab inż"
 )
-NUMBER = frozenset(
+NUMBER = words(
     "no nos vol vols ch sec art arts par pp p pg fig eq č čl čís čj str odst písm roč sv tel r"
-    " jan feb mar apr jun jul aug sep sept oct nov dec ca nr s abs".split()
+    " jan feb mar apr jun jul aug sep sept oct nov dec ca nr s abs"
 )
-OFTEN = frozenset(
+OFTEN = words(
     "inc corp co cos ltd plc llc bhd pty jr sr etc esq ave blvd rd sq u.s u.k u.n u.s.a d.c a.m p.m"
     " jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun"
     " ala ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb"
@@ -28,18 +33,18 @@ OFTEN = frozenset(
     " dlr dlrs mln bln pct min max est incl excl ed eds trans no nos"
     # Czech
     " tis mil mld hod min sek vteř kčs kč st stol atd atp apod aj ap zl hl angl něm lat pozn red"
-    " odd odb str vyd roč".split()
+    " odd odb str vyd roč"
 )
-ORDINAL_LANGUAGES = frozenset(
-    "cs sk pl de at da nb nn no fi et lv lt hu sl hr sr bs tr is fo lb".split()
-)
-STARTERS = frozenset(
+ORDINAL_LANGUAGES = words("cs sk pl de at da nb nn no fi et lv lt hu sl hr sr bs tr is fo lb")
+STARTERS = words(
     "the a an this that these those it its he she his her they their we our i you there here in on"
     " at by for from with without but and or so yet if when while after before since because"
     " although however meanwhile also as to some many most all no not one two last earlier analysts"
     " officials what who how why under both each another other then now among despite during"
     # Czech
-    " na v ve z ze s se k ke o od do po pro při před za podle však ale a i tento tato toto ten ta to"
-    " tyto jeho její jejich je byl byla bylo byli není když protože pokud poté potom nyní dnes včera"
-    " už také která který jak kde proč celkem letos loni dále navíc zároveň".split()
+    " na v ve z ze s se k ke o od do po pro při před za podle však ale a i tento tato toto ten ta"
+    " to tyto jeho její jejich je byl byla bylo byli není když protože pokud poté potom nyní dnes"
+    " včera už také která který jak kde proč celkem letos loni dále navíc zároveň"
 )
+# the few that also end the doubt after an acronym: "the U.S. In" and "the U.S. And" may go on
+STARTERS_AFTER_ACRONYM = words("the a an it he she they we this these those but however although")

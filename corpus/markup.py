@@ -58,7 +58,7 @@ def plain(text: str) -> str:
 
 
 def markdown_blocks(text: str) -> list[Block]:
-    """The paragraphs of a Markdown text, which may hold HTML and the shortcodes of site builders."""
+    """The paragraphs of a Markdown text, which may hold HTML and shortcodes of site builders."""
     bare = SHORTCODE.sub("", LINKED_SHORTCODE.sub("#", text))
     return html_blocks(markdown().render(HEADING_MARK.sub("", bare)))
 

@@ -25,9 +25,9 @@ PROSE, TABLE, LIST = "prose", "table", "list"
 SENTENCE, CELL, HEADER_CELL = "sentence", "cell", "header_cell"
 LIST_ITEM, CAPTION = "list_item", "caption"
 
-MAX_ID = 255
+MAX_ID = 200
 MAX_TITLE = 1_000
-MAX_LABEL = 255
+MAX_LABEL = 200
 MAX_URL = 2_000
 MAX_FIELD = 10_000_000
 MAX_LINE = 50_000_000

@@ -13,7 +13,9 @@ BULLET = re.compile(r"\s*(?:[-*•–·◦▪]|\d{1,3}[.)])\s+(?=\S)")
 BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 LINE_END = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 TERMINATED = re.compile(r"""[.!?…:;。！？।؟۔]["'”’»)\]」』]*\s*$""")
+FULL_STOP = re.compile(r"""(?<!\.)[.!?]["')]*\s*$""")
 WIDEST_WRAP = 120
+WORD = re.compile(r"\w")
 ROWS_IN_TABLE = 0.6
 
 
@@ -72,12 +74,17 @@ def chunk_blocks(lines: list[str]) -> list[Block]:
 
 
 def prose(lines: list[str]) -> list[Block]:
+    """One flowing paragraph; none for a line of stars or dashes that only divides."""
     text = " ".join(clean_text(" ".join(lines)).split())
-    return [Block(text)] if text else []
+    return [Block(text)] if WORD.search(text) else []
 
 
 def is_table(lines: list[str]) -> bool:
-    return sum(map(looks_like_row, lines)) >= ROWS_IN_TABLE * len(lines)
+    """Whether most lines are rows; wrapped prose full of figures ends as a sentence does."""
+    rows = sum(map(looks_like_row, lines))
+    if rows < ROWS_IN_TABLE * len(lines):
+        return False
+    return len(lines) == 1 or not FULL_STOP.search(lines[-1][-20:])
 
 
 def table_block(lines: list[str]) -> list[Block]:

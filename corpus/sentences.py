@@ -2,7 +2,14 @@
 
 import re
 
-from corpus.abbreviations import ALWAYS, NUMBER, OFTEN, ORDINAL_LANGUAGES, STARTERS
+from corpus.abbreviations import (
+    ALWAYS,
+    NUMBER,
+    OFTEN,
+    ORDINAL_LANGUAGES,
+    STARTERS,
+    STARTERS_AFTER_ACRONYM,
+)
 from corpus.records import SENTENCE, UnitRecord
 
 # Latin marks need white space after them; CJK, Indic, Arabic, Ethiopic and Armenian ones do not.
@@ -60,7 +67,7 @@ def ends_sentence(text: str, match: re.Match, ordinals: bool) -> bool:
 
 
 def is_ordinal(number: str, follows: str) -> bool:
-    """Whether a number with a full stop counts what follows, as in '14. 5. 2019', '19. Evropské'."""
+    """Whether a number with a full stop counts what follows: '14. 5. 2019', '19. Evropské'."""
     return follows[:1].isdigit() or (len(number) <= 2 and not begins_sentence(follows))
 
 
@@ -80,10 +87,10 @@ def is_abbreviation(word: str, follows: str) -> bool:
     if len(word) == 1 and word.isalpha():
         return word.isupper() or not begins_sentence(follows)
     if "." in word[:-1] and word[-1:].isalpha() and len(word.rsplit(".", 1)[-1]) <= 2:
-        return not begins_sentence(follows)
+        return not begins_sentence(follows, STARTERS_AFTER_ACRONYM)
     return lowered in OFTEN and not begins_sentence(follows)
 
 
-def begins_sentence(follows: str) -> bool:
+def begins_sentence(follows: str, starters: frozenset[str] = STARTERS) -> bool:
     first = WORD.match(follows)
-    return bool(first) and first.group().lower() in STARTERS
+    return bool(first) and first.group().lower() in starters

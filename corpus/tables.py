@@ -10,25 +10,27 @@ NUMBER_SHARE = 0.25
 TABULAR_SHARE = 0.5
 FEWEST_ROWS = 2
 
-NUMBER = re.compile(r"[^\w\s]*\d")
+# what a row has and most lines of prose have not: looked for first, as this runs on every line
+SIGN = re.compile(r"\d|\.{4}|_{4}|(?:\. ){4}| {3}|\t")
 LEADERS = re.compile(r"\.{4,}|_{4,}|(?:\. ){4,}")
 COLUMNS = re.compile(r"\S(?: {3,}|\t)\s*(?=\S)")
-EMPTY_CELL = re.compile(r"(?:nil|n\.?a\.?|unch\w*|unav\w*|[-–—.]+)", re.IGNORECASE)
+NUMBERS = re.compile(
+    r"(?<!\S)(?:[^\w\s]*\d|(?:nil|n\.?a\.?|unch\w*|unav\w*|[-–—.]+)(?!\S))", re.IGNORECASE
+)
 SENTENCE_END = re.compile(r"""[^\W\d_]{2,}[.!?…。！？।؟]["'”’»)]*$""")
 
 
 def looks_like_row(line: str) -> bool:
     """Whether one line of text reads like a row of a table rather than a sentence."""
     row = line.strip()
-    if not row or len(row) > LONGEST_ROW:
+    if len(row) > LONGEST_ROW or not SIGN.search(row):
         return False
     if LEADERS.search(row) or len(COLUMNS.findall(row)) >= 2:
         return True
-    cells = row.split()
-    numbers = sum(1 for cell in cells if NUMBER.match(cell) or EMPTY_CELL.fullmatch(cell))
-    if numbers == 0 or SENTENCE_END.search(row):
+    numbers = len(NUMBERS.findall(row))
+    if numbers < NUMBER_SHARE * len(row.split()) or numbers == 0:
         return False
-    return numbers >= NUMBER_SHARE * len(cells)
+    return not SENTENCE_END.search(row)
 
 
 def is_tabular(paragraphs: Iterable[ParagraphRecord]) -> bool:

@@ -153,7 +153,8 @@ def with_paragraphs(
 def with_sentences(paragraph: ParagraphRecord, language: str) -> ParagraphRecord:
     if paragraph.kind != PROSE or paragraph.units:
         return paragraph
-    return replace(paragraph, units=sentence_units(paragraph.text, language))
+    units = sentence_units(paragraph.text, language)
+    return ParagraphRecord(paragraph.rank, paragraph.text, PROSE, paragraph.section_path, units)
 
 
 class Group:

@@ -9,8 +9,8 @@ from corpus.readers.files import LONE_CR, Lines, UnreadableFile, UnreadableLine
 from corpus.records import MAX_FIELD, BadRecord, ReadOptions
 
 REASONS = {
-    "field larger": "a field is larger than 10 MB, or its closing quote is missing; the rest of the "
-    "file was not read",
+    "field larger": "a field is larger than 10 MB, or its closing quote is missing; the rest of "
+    "the file was not read",
     "unexpected end": "a quote is opened here and never closed; the rest of the file was not read",
     "new-line character": LONE_CR,
     "expected after": "a quote ends before its field does; double every quote inside a field",

@@ -29,7 +29,7 @@ NAMES = {
     }
 }
 VERSIONED = re.compile(r"@\d+$")
-LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+LANGUAGE = re.compile(r"(?=.{2,10}$)[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}")
 WEB = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 SEPARATORS = re.compile(r"[;,|]")
 KIND_NAMES = {bool: "true or false", int: "a number", float: "a number", list: "a list"}

@@ -94,16 +94,22 @@ class Lines:
 
     def __init__(self, stream: BinaryIO, encoding: str = ""):
         self.chunks = decoded(stream, encoding)
-        self.number = 0
+        self.ready: Iterator[str] = iter(())
         self.rest = ""
-        self.place = 0
+        self.plain = True
+        self.number = 0
 
     def __iter__(self):
         return self
 
     def __next__(self) -> str:
-        line = self.next_line()
+        line = next(self.ready, None)
+        if line is None:
+            line = self.first_of_chunk()
         self.number += 1
+        return line if self.plain else self.checked(line)
+
+    def checked(self, line: str) -> str:
         if too_large(line, MAX_LINE):
             raise UnreadableLine(long_line_reason(line), self.number)
         if "\0" in line:
@@ -111,25 +117,32 @@ class Lines:
             raise UnreadableLine(f"character {at} is NUL; remove it", self.number)
         return line[:-1] if line.endswith("\r") else line
 
-    def next_line(self) -> str:
-        """The text up to the next line feed; of an endless line, only as much as shows that it is."""
-        parts, length = [], 0
-        while (stop := self.rest.find("\n", self.place)) < 0:
-            if length <= MAX_LINE:
-                parts.append(self.rest[self.place :])
-                length += len(parts[-1])
-            if not self.read_on():
-                return self.last_line(parts)
-        if length <= MAX_LINE:
-            parts.append(self.rest[self.place : stop])
-        self.place = stop + 1
-        return "".join(parts) if len(parts) > 1 else parts[0]
+    def first_of_chunk(self) -> str:
+        """The line that ends in the next piece of text; the others of the piece become ready."""
+        parts = [self.rest]
+        size = len(self.rest)
+        self.rest = ""
+        while chunk := self.next_chunk():
+            lines = chunk.split("\n")
+            size += len(lines[0])
+            # of an endless line, only as much is kept as shows that it is one
+            if size <= MAX_LINE + CHUNK:
+                parts.append(lines[0])
+            if len(lines) > 1:
+                self.rest = lines.pop()
+                break
+        else:
+            lines = []
+            if not size:
+                raise StopIteration
+        line = "".join(parts)
+        self.plain = size < CHUNK * 2 and not any(m in t for t in (line, chunk) for m in "\0\r")
+        self.ready = iter(lines[1:])
+        return line
 
-    def read_on(self) -> bool:
-        """Get the next piece of text, if there is one."""
-        self.place, self.rest = 0, ""
+    def next_chunk(self) -> str:
         try:
-            self.rest = next(self.chunks, "")
+            return next(self.chunks, "")
         except UnreadableFile as error:
             error.line = self.number + 1
             raise
@@ -137,12 +150,6 @@ class Lines:
             raise UnreadableFile(DAMAGED, self.number + 1) from None
         except OSError as error:
             raise UnreadableFile(system_reason(error), self.number + 1) from None
-        return bool(self.rest)
-
-    def last_line(self, parts: list[str]) -> str:
-        if not any(parts):
-            raise StopIteration
-        return "".join(parts)
 
 
 def decoded(stream: BinaryIO, encoding: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from corpus.readers.fields import Row
 from corpus.readers.files import Lines, UnreadableFile, UnreadableLine, refuse_lone_cr
 from corpus.records import MAX_FIELD, BadRecord, ReadOptions
+from corpus.segmentation import is_ended
 from corpus.tables import looks_like_row
 
 START, END = "<REUTERS", "</REUTERS>"
@@ -20,9 +21,12 @@ KEYWORD = re.compile(r"<D>([^<]*)</D>")
 TAGGED = re.compile(r"<(TITLE|AUTHOR|DATELINE|MKNOTE)>.*?</\1>", re.DOTALL)
 TEXT_TAG = re.compile(r"<TEXT\b[^>]*>")
 FILLER = re.compile(r"^\*+|blah blah blah\.?", re.IGNORECASE | re.MULTILINE)
+# as the wire's operators typed it; a last line "Reuters." ends a sentence and stays
 SIGNATURE = re.compile(
-    r"\s*(?:reuters?\.?(?:\s*\d)?|more)(?:\s*\.{2,})?(?:\s*\^M)?\s*", re.IGNORECASE
+    r"\s*(?:reuters?|reuiter|reueter|reute|more)(?: [A-Z]|\s*\d)?(?:\s*\.{2,})?(?:\s*\^M)?\s*",
+    re.IGNORECASE,
 )
+SHORT = 60
 NO_ID = "the story has no NEWID; number it"
 
 
@@ -143,10 +147,17 @@ def unsigned(text: str) -> str:
 
 def with_dateline(dateline: str, body: str) -> str:
     """The text with its dateline before it: in its first sentence, or above its first row."""
-    place = " ".join(dateline.split())
-    first = body.split("\n", 1)[0]
-    if not place or not body.strip():
+    place, text = " ".join(dateline.split()), body.strip()
+    if not place or not text:
         return body
-    if looks_like_row(first):
-        return f"    {place.rstrip(' -')}\n    {body.lstrip()}"
-    return f"    {place} {body.lstrip()}"
+    return f"    {place.rstrip(' -')}\n    {text}" if begins_table(text) else f"    {place} {text}"
+
+
+def begins_table(text: str) -> bool:
+    """Whether the first line is a row, or stands right above one, rather than wraps."""
+    first, second = (*text.split("\n", 2), "")[:2]
+    if second and not second[0].isspace():
+        return False
+    return looks_like_row(first) or (
+        len(first) <= SHORT and not is_ended(first) and looks_like_row(second)
+    )
