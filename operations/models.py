@@ -1,10 +1,16 @@
 """Long work: its state lives in the database, so that it survives the process that does it."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+
+from accounts.found import found
+
+STALE_AFTER = timedelta(seconds=60)
 
 
 class JobQuerySet(models.QuerySet):
@@ -16,6 +22,16 @@ class JobQuerySet(models.QuerySet):
         """Waiting, and not told to wait longer; oldest first."""
         late_enough = Q(run_after=None) | Q(run_after__lte=Now())
         return self.filter(late_enough, state=Job.State.QUEUED).order_by("id")
+
+    def run_by(self, job):
+        """The row of `job` while it still belongs to the attempt that `job` was claimed for."""
+        return self.filter(
+            pk=job.pk, state=Job.State.RUNNING, worker=job.worker, attempts=job.attempts
+        )
+
+    def stale(self):
+        """Running, with no sign of life from the worker for a minute."""
+        return self.filter(state=Job.State.RUNNING, heartbeat_at__lt=Now() - STALE_AFTER)
 
     def visible_to(self, user):
         """Superusers see every job, others those that they started."""
@@ -84,6 +100,20 @@ class Job(models.Model):
 
     def __str__(self):
         return f"{self.kind} {self.key}"
+
+    @property
+    def title(self):
+        """What people call this kind of job."""
+        for titles in found("jobs", "TITLES"):
+            if self.kind in titles:
+                return titles[self.kind]
+        return self.kind.replace("_", " ").capitalize()
+
+    @property
+    def facts(self):
+        """What the handler returned, but for the address where it is seen."""
+        shown = {name: value for name, value in self.result.items() if name != "url"}
+        return [(name.replace("_", " "), value) for name, value in shown.items()]
 
     @property
     def is_live(self):

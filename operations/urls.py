@@ -1,2 +1,12 @@
+"""The pages of jobs."""
+
+from django.urls import path
+
+from operations import views
+
 app_name = "operations"
-urlpatterns = []
+urlpatterns = [
+    path("", views.jobs, name="jobs"),
+    path("<int:job_id>/", views.job, name="job"),
+    path("<int:job_id>/cancel/", views.cancel, name="cancel"),
+]
