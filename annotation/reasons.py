@@ -18,21 +18,8 @@ SKIP_REASONS = {
 
 def why_no_work(none, wave):
     """A sentence for a person whose queue is empty. none: the NoWork that giving raised."""
-    until = ""
-    if none.until:
-        local = none.until.astimezone(ZoneInfo(wave.campaign.time_zone))
-        until = date_format(local, "H:i")
-    sentences = {
-        "done": _("Everything that you may do here is done. Thank you!"),
-        "quota": _("You reached your quota in this wave. Thank you!"),
-        "leased": _("Everything that is left is reserved for others until %(until)s; ask again then."),
-        "paused": _("You are paused in this wave; ask its manager."),
-        "not_approved": _("You are not approved for this wave yet; ask its manager."),
-        "guidelines": _("The guidelines have changed; read what is new first."),
-        "dictionaries": _("The next pieces wait for their dictionaries; ask again in a few minutes."),
-        "closed": _("This wave is not open."),
-        "rest": _("What is left was written today; ask again tomorrow."),
-        "no_sources": _("No source is preselected yet; a curator has to accept some first."),
-        "no_claims": _("You have no claims to mutate; extract some first."),
-    }
-    return sentences.get(none.reason, _("There is nothing to do here right now.")) % {"until": until}
+    if none.until is None:
+        return none.message
+    local = none.until.astimezone(ZoneInfo(wave.campaign.time_zone))
+    again = _("Ask again at %(time)s.") % {"time": date_format(local, "H:i")}
+    return f"{none.message} {again}"

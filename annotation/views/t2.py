@@ -91,10 +91,10 @@ def open_article(request, assignment, sheet):
         return refused
     known = scope.knowledge_scope(assignment)
     wanted = request.POST["open_article"]
-    entry = next((each for each in known.articles if str(each.article.pk) == wanted), None)
+    entry = known.article(int(wanted)) if wanted.isdecimal() and len(wanted) < 19 else None
     if entry is None:
         raise Http404
-    scope.open_article(assignment=assignment, article=entry.article)
+    scope.open_article(assignment=assignment, article=entry.article, version=entry.version)
     if not request.htmx:
         return go(request, "annotation:work", assignment.pk, fragment=f"#article-{wanted}")
     return draw_article(request, assignment, sheet, wanted)

@@ -22,7 +22,7 @@ PAGES = {Task.T0: t0.page, Task.T1A: t1a.page, Task.T1B: t1b.page, Task.T2: t2.p
 @require_POST
 def ask(request, wave_id, task):
     """Give the caller work in a wave, or say why there is none."""
-    wave = get_object_or_404(Wave.objects.given_to(request.user, task), pk=wave_id)
+    wave = get_object_or_404(Wave.objects.shown_to(request.user), pk=wave_id)
     if task not in Task.values:
         raise Http404
     if guidelines.needs_acknowledgement(request.user, wave):

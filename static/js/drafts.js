@@ -24,7 +24,7 @@ function write(key, value) {
   }
 }
 
-export function dropAllDrafts() {
+function dropAllDrafts() {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(PREFIX)) localStorage.removeItem(key);
   }
@@ -53,14 +53,40 @@ class DraftKeeper {
     this.status = document.querySelector("[data-draft-status]");
     this.saving = null;
     this.dirty = false;
-    form.addEventListener("input", () => this.changed());
-    form.addEventListener("change", () => this.changed());
-    form.addEventListener("submit", () => this.leaving());
-    window.addEventListener("pagehide", () => this.flush());
-    document.addEventListener("visibilitychange", () => document.hidden && this.flush());
-    window.addEventListener("online", () => this.dirty && this.save());
-    document.addEventListener("signed-in", () => this.dirty && this.save());
+    this.life = new AbortController();
+    this.listen(form, "input", () => this.changed());
+    this.listen(form, "change", () => this.changed());
+    this.listen(form, "submit", () => this.leaving());
+    this.listen(window, "pagehide", () => this.flush());
+    this.listen(document, "visibilitychange", () => document.hidden && this.flush());
+    this.listen(window, "online", () => this.dirty && this.save());
+    this.listen(document, "signed-in", () => this.dirty && this.save());
+    this.listen(document.body, "draft-stored", (event) => this.stored(event.detail.revision));
+    this.listen(document.body, "htmx:afterRequest", (event) => this.sent(event.detail.xhr));
     this.restore();
+  }
+
+  listen(target, name, action) {
+    target.addEventListener(name, action, { signal: this.life.signal });
+  }
+
+  // The form was drawn anew by the server, or is gone.
+  stop() {
+    clearTimeout(this.timer);
+    this.life.abort();
+  }
+
+  // Another request of the form stored the draft on its way.
+  stored(revision) {
+    this.form.elements.revision.value = revision;
+    write(this.key, { revision, dirty: false, fields: fields(this.form) });
+    this.isLeaving = false;
+  }
+
+  // The server took the work and sends the browser on: what was kept here has done its work.
+  sent(xhr) {
+    this.isLeaving = false;
+    if (xhr?.getResponseHeader("HX-Redirect")) localStorage.removeItem(this.key);
   }
 
   get revision() {
@@ -70,9 +96,7 @@ class DraftKeeper {
   restore() {
     const kept = read(this.key);
     if (!kept || JSON.stringify(kept.fields) === JSON.stringify(fields(this.form))) return;
-    if (kept.submitted) {
-      localStorage.removeItem(this.key);
-    } else if (kept.dirty && kept.revision >= this.revision) {
+    if (kept.dirty && kept.revision >= this.revision) {
       this.use(kept);
     } else if (kept.dirty) {
       this.offer(kept);
@@ -169,14 +193,16 @@ class DraftKeeper {
   }
 }
 
-// A page that is not the form's own comes after a submission: what was kept has done its work.
-function dropSubmitted() {
-  for (const element of document.querySelectorAll("[data-draft-done]")) {
-    localStorage.removeItem(PREFIX + element.dataset.draftDone);
-  }
+let keeper = null;
+
+function keepForm() {
+  const form = document.querySelector("form[data-draft-url]");
+  if (!form || keeper?.form === form) return;
+  keeper?.stop();
+  keeper = new DraftKeeper(form);
 }
 
-dropSubmitted();
-const form = document.querySelector("form[data-draft-url]");
-if (form) new DraftKeeper(form);
+keepForm();
+// htmx may draw the form anew; then the new one is kept.
+document.body.addEventListener("htmx:afterSettle", keepForm);
 document.querySelector("form[data-sign-out]")?.addEventListener("submit", dropAllDrafts);

@@ -1,7 +1,7 @@
 // The evidence grid: ticking in the last column adds one; one set is active at a time for the
 // keys and on a phone; the newest paragraph of each set is marked.
 
-const form = document.querySelector("form[data-evidence]");
+let form = null;
 let current = null;
 
 function cells(root = form) {
@@ -152,21 +152,31 @@ function restored(event) {
   drawSwitch();
 }
 
+function summarised(event) {
+  const line = form.querySelector("[data-summary]");
+  if (line && event.detail.summary) line.textContent = event.detail.summary;
+}
+
+function listen() {
+  form.addEventListener("change", ticked);
+  form.addEventListener("click", onClick);
+  form.addEventListener("draft-restored", restored);
+  form.addEventListener("draft-saved", summarised);
+}
+
+// The form as it stands now: at first, and after htmx drew it or one of its articles anew.
 function start() {
+  const found = document.querySelector("form[data-evidence]");
+  if (!found) return;
+  if (found !== form) {
+    form = found;
+    current = null;
+    listen();
+  }
   for (const element of form.querySelectorAll("[data-needs-script]")) element.hidden = false;
   activate(Number(form.elements.active.value) || 1);
   markNewest();
 }
 
-if (form) {
-  form.addEventListener("change", ticked);
-  form.addEventListener("click", onClick);
-  form.addEventListener("draft-restored", restored);
-  form.addEventListener("draft-saved", (event) => {
-    const line = form.querySelector("[data-summary]");
-    if (line && event.detail.summary) line.textContent = event.detail.summary;
-  });
-  // An article that was opened came as a fragment: its new cells join the active set.
-  document.body.addEventListener("htmx:afterSettle", () => activate(Number(form.dataset.activeSet) || 1));
-  start();
-}
+start();
+document.body.addEventListener("htmx:afterSettle", start);
