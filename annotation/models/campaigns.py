@@ -163,6 +163,12 @@ class WaveQuerySet(models.QuerySet):
             campaign__memberships__ended_at=None,
         )
 
+    def shown_to(self, user):
+        """Waves in which `user` works or whose campaign they curate."""
+        works = self.model.objects.worked_by(user)
+        curates = self.model.objects.curated_by(user)
+        return self.filter(Q(pk__in=works.values("pk")) | Q(pk__in=curates.values("pk")))
+
 
 def default_mutations():
     return [
@@ -210,6 +216,11 @@ class Wave(models.Model):
     )
     extra_share = models.FloatField(
         default=0, validators=[MinValueValidator(0), MaxValueValidator(1)]
+    )
+    extra_labels = models.PositiveSmallIntegerField(
+        default=3,
+        validators=[MinValueValidator(1), MaxValueValidator(20)],
+        help_text=_("How many more labels the extra share of the items gets."),
     )
     labels_own_claims = models.BooleanField(default=False)
     rests_a_day = models.BooleanField(

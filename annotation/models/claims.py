@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.campaigns import Campaign, Wave
@@ -26,11 +26,33 @@ class PreselectionQuerySet(models.QuerySet):
         return self.filter(state=Preselection.State.ACCEPTED)
 
     def wanted_in(self, wave):
-        """Sources that still want a writer in `wave`: a sandbox has its own, others share."""
-        pool = self.accepted().filter(
-            campaign=wave.campaign_id, is_ready=True, taken__lt=F("wanted")
+        """Sources that still want a writer in `wave`, of current articles."""
+        return (
+            self.accepted().shared_with(wave).current().filter(is_ready=True, taken__lt=F("wanted"))
         )
+
+    def shared_with(self, wave):
+        """The sources of `wave`: a sandbox has its own, the other waves of a campaign share."""
+        pool = self.filter(campaign=wave.campaign_id)
         return pool.filter(wave=wave) if wave.is_sandbox else pool.filter(is_sandbox=False)
+
+    def current(self):
+        """Sources whose article has not got a new version since."""
+        return self.filter(paragraph__version=F("paragraph__article__version"))
+
+    def not_met_by(self, user):
+        """Sources from which `user` neither wrote nor skipped."""
+        return self.filter(~Exists(user.assignments.filter(preselection=OuterRef("pk")).met()))
+
+    def from_pivot(self, pivot):
+        """The sources in their stored random order, starting at `pivot`."""
+        return self.filter(random_key__gte=pivot).in_order()
+
+    def up_to_pivot(self, pivot):
+        return self.filter(random_key__lt=pivot).in_order()
+
+    def in_order(self):
+        return self.order_by("random_key", "id")
 
 
 class Preselection(models.Model):
@@ -39,6 +61,7 @@ class Preselection(models.Model):
     class State(models.TextChoices):
         ACCEPTED = "accepted", _("accepted")
         REJECTED = "rejected", _("rejected")
+        HELD = "held", _("held back for a curator")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="preselections")
     wave = models.ForeignKey(Wave, on_delete=models.PROTECT, related_name="preselections")
@@ -128,6 +151,13 @@ class Claim(models.Model):
     parent = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="children"
     )
+    written_in = models.ForeignKey(
+        "annotation.Assignment",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="written",
+    )
     external_parent = models.CharField(max_length=200, blank=True)
     mutation = models.CharField(max_length=24, choices=Mutation, blank=True)
     external_id = models.CharField(max_length=200, blank=True)
@@ -137,6 +167,9 @@ class Claim(models.Model):
     )
     dictionary = models.ForeignKey(
         Dictionary, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    awaits_dictionary = models.BooleanField(
+        default=False, help_text=_("Its text was changed; it is given out again when it is ready.")
     )
     replaces = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by"
@@ -213,6 +246,16 @@ class ClaimRevision(models.Model):
 class ReportQuerySet(models.QuerySet):
     def open(self):
         return self.filter(decision="")
+
+    def decidable_by(self, user):
+        """Open reports of `user`'s campaigns on claims that they neither wrote nor labelled."""
+        campaigns = Campaign.objects.curated_by(user)
+        labelled = user.annotations.filter(item__instance__claim=OuterRef("claim"))
+        return (
+            self.open()
+            .filter(~Exists(labelled), claim__campaign__in=campaigns)
+            .exclude(claim__author=user)
+        )
 
 
 class Report(models.Model):

@@ -85,23 +85,50 @@ class Instance(models.Model):
 
 class WaveItemQuerySet(models.QuerySet):
     def open_to(self, user):
-        """Items that `user` may be given for cross-annotation: still wanted, not met before."""
-        met = Assignment.objects.filter(item=OuterRef("pk"), user=user).exclude(
-            outcome=Assignment.Outcome.EXPIRED
-        )
-        labelled = user.annotations.filter(item=OuterRef("pk"))
-        return (
-            self.wanted()
-            .filter(~Exists(met), ~Exists(labelled))
-            .exclude(instance__claim__author=user)
-        )
+        """Items `user` may be given for cross-annotation: wanted, not theirs, not met before."""
+        return self.wanted().not_met_by(user).exclude(instance__claim__author=user)
 
     def wanted(self):
         return self.filter(state=WaveItem.State.OPEN, taken__lt=F("wanted"))
 
+    def not_met_by(self, user):
+        """Items of instances that `user` neither labelled, reported nor skipped, in any wave."""
+        met = user.assignments.filter(item__instance=OuterRef("instance")).met()
+        return self.filter(~Exists(met))
+
+    def own_of(self, user):
+        """Items of the claims that `user` wrote and has not labelled: own-claim annotation."""
+        claims = {"instance__claim__author": user, "instance__claim__withdrawn_at": None}
+        held = [WaveItem.State.HELD, WaveItem.State.WITHDRAWN]
+        return self.filter(**claims).exclude(state__in=held).not_met_by(user)
+
+    def unlabelled(self):
+        """Items that nobody has labelled yet, for people who may see labels."""
+        labels = WaveItem.objects.filter(
+            instance=OuterRef("instance"), annotations__ended_at=None, annotations__isnull=False
+        )
+        return self.filter(~Exists(labels))
+
+    def unlike(self, claim):
+        """Items of claims that are neither `claim` nor its siblings, parent or children."""
+        siblings = Q(instance__claim=claim) | Q(instance__claim__parent=claim)
+        if claim.source_id:
+            siblings |= Q(instance__claim__source=claim.source_id)
+        if claim.parent_id:
+            siblings |= Q(instance__claim=claim.parent_id)
+            siblings |= Q(instance__claim__parent=claim.parent_id)
+        return self.exclude(siblings)
+
     def from_pivot(self, pivot):
         """The items in their stored random order, starting at `pivot`."""
-        return self.filter(random_key__gte=pivot).order_by("random_key")
+        return self.filter(random_key__gte=pivot).order_by("random_key", "id")
+
+    def up_to_pivot(self, pivot):
+        """The rest of that order, once it wrapped."""
+        return self.filter(random_key__lt=pivot).order_by("random_key", "id")
+
+    def in_order(self):
+        return self.order_by("random_key", "id")
 
 
 class WaveItem(models.Model):
@@ -161,7 +188,19 @@ class AssignmentQuerySet(models.QuerySet):
 
     def counted(self):
         """What counts towards a quota."""
-        return self.filter(outcome=Assignment.Outcome.SUBMITTED)
+        return self.filter(outcome=Assignment.Outcome.SUBMITTED, is_own=False)
+
+    def met(self):
+        """All but what ran out, which may be given to the same person once more."""
+        return self.exclude(outcome=Assignment.Outcome.EXPIRED)
+
+    def unfinished(self):
+        """What ran out and whose draft was kept."""
+        return self.filter(outcome=Assignment.Outcome.EXPIRED, draft__isnull=False)
+
+    def filling(self):
+        """Open leases that fill a slot, run out or not: own-claim annotation takes none."""
+        return self.open().filter(is_own=False)
 
 
 class Assignment(models.Model):
@@ -218,6 +257,9 @@ class Assignment(models.Model):
     surplus = models.BooleanField(
         default=False, help_text=_("Answered after its lease ran out and its slot was taken.")
     )
+    submission = models.UUIDField(
+        null=True, blank=True, help_text=_("The form with which claims were written.")
+    )
     ended_at = models.DateTimeField(null=True, blank=True)
 
     objects = AssignmentQuerySet.as_manager()
@@ -252,6 +294,32 @@ class Assignment(models.Model):
                 fields=["wave", "article"],
                 name="assignment_one_open_per_article",
                 condition=Q(outcome="", article__isnull=False),
+            ),
+            # Nobody is given a thing twice: what ran out is opened again in place.
+            models.UniqueConstraint(
+                fields=["item", "user"],
+                name="assignment_of_item_once_per_person",
+                condition=Q(item__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["preselection", "user"],
+                name="assignment_of_source_once_per_person",
+                condition=Q(preselection__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["claim", "user"],
+                name="assignment_of_claim_once_per_person",
+                condition=Q(claim__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["article", "wave", "user"],
+                name="assignment_of_article_once_per_person",
+                condition=Q(article__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["submission"],
+                name="assignment_submission_once",
+                condition=Q(submission__isnull=False),
             ),
             models.CheckConstraint(
                 name="assignment_ended_iff_it_has_an_outcome",

@@ -1,0 +1,252 @@
+"""The next piece of work of each task: chosen at random, locked, counted again, leased."""
+
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import User
+from annotation import choosing, suggestion
+from annotation.items import count_slots, lock_item, lock_source, wanted_labels, writers_of
+from annotation.models import (
+    Assignment,
+    Campaign,
+    Claim,
+    Participation,
+    Preselection,
+    Task,
+    Wave,
+    WaveItem,
+)
+from annotation.no_work import NoWork, no_label, no_source
+from annotation.readiness import waiting_claims
+from corpus.models import Article, Paragraph
+
+SUBMITTED = Assignment.Outcome.SUBMITTED
+QUOTAS = {Task.T1A: "quota_t1a", Task.T1B: "quota_t1b", Task.T2: "quota_t2"}
+TRIES = 5
+
+
+def offer_label(*, user: User, wave: Wave, now: datetime) -> Assignment:
+    """T2: one's own claim first where the wave has it, else somebody else's by chance."""
+    if wave.labels_own_claims and (item := own_item(user=user, wave=wave, now=now)):
+        return lease_item(item, user=user, now=now, is_own=True)
+    check_quota(user=user, wave=wave, task=Task.T2)
+    if item := next_item(user=user, wave=wave):
+        return lease_item(item, user=user, now=now)
+    raise no_label(user=user, wave=wave, waiting=waiting_claims(wave))
+
+
+def own_item(*, user, wave, now) -> WaveItem | None:
+    """The first own claim not labelled yet; on the day it was written it may have to rest."""
+    items = wave.items.own_of(user)
+    if wave.rests_a_day:
+        today = choosing.start_of_day(now=now, zone=wave.campaign.time_zone)
+        items = items.filter(instance__claim__created_at__lt=today)
+    item_id = items.order_by("instance__claim__number").values_list("pk", flat=True).first()
+    if item_id is None:
+        return None
+    item = lock_item(item_id)
+    return item if items.filter(pk=item.pk).exists() else None
+
+
+def next_item(*, user, wave) -> WaveItem | None:
+    """The item to give to a person now, locked; siblings of the claim just done come last."""
+    items = wave.items.open_to(user)
+    if user.is_superuser or Campaign.objects.curated_by(user).filter(pk=wave.campaign_id).exists():
+        items = items.unlabelled()  # they may have seen the labels of the others
+    last = last_claim(user=user, wave=wave)
+    point = pivot_of(user=user, wave=wave, task=Task.T2)
+    apart = items if last is None else items.unlike(last)
+    item = first_free(apart, point)
+    if item is None and last is not None:
+        item = first_free(items, point)
+    return item
+
+
+def last_claim(*, user, wave) -> Claim | None:
+    done = user.assignments.filter(wave=wave, task=Task.T2, outcome=SUBMITTED)
+    last = done.order_by("-ended_at", "-pk").select_related("item__instance__claim").first()
+    return last and last.item.instance.claim
+
+
+def pivot_of(*, user, wave, task) -> float:
+    given = user.assignments.filter(wave=wave, task=task).count()
+    return choosing.pivot(person=user.pk, seed=wave.seed, given=given)
+
+
+def first_free(items, point) -> WaveItem | None:
+    """The first item at or after `point`, wrapping once, that has a free slot when locked."""
+    for _ in range(TRIES):
+        item_id = locked_id(items, point)
+        if item_id is None:
+            return None
+        item = lock_item(item_id)
+        slots = count_slots(item)
+        if slots.taken < wanted_labels(item, slots):
+            return item
+        items = items.exclude(pk=item_id)
+    return None
+
+
+def locked_id(rows, point) -> int | None:
+    """The id of a row locked by us; where all are locked by others, we wait for one of them."""
+    skipping = rows.select_for_update(skip_locked=True, of=("self",), no_key=True)
+    waiting = rows.select_for_update(of=("self",), no_key=True)
+    for part in [skipping.from_pivot(point), skipping.up_to_pivot(point), waiting.in_order()]:
+        if (row := part.first()) is not None:
+            return row.pk
+    return None
+
+
+def lease_item(item, *, user, now, is_own=False) -> Assignment:
+    claim = item.instance.claim
+    assignment = lease(
+        user=user,
+        wave=item.wave,
+        task=Task.T2,
+        now=now,
+        target={"item": item},
+        shown={
+            "is_own": is_own,
+            "revision": claim.revisions.order_by("-number").first(),
+            "source_dictionary": claim.source_dictionary,
+            "claim_dictionary": claim.dictionary,
+        },
+    )
+    if not is_own:
+        WaveItem.objects.filter(pk=item.pk).update(taken=count_slots(item).taken)
+    return assignment
+
+
+def lease(*, user, wave, task, now, target, shown=None) -> Assignment:
+    """Give a thing to a person; what once ran out with them is opened again, draft and all."""
+    values = {
+        **(shown or {}),
+        "guideline": wave.guideline,
+        "given_at": now,
+        "leased_until": now + choosing.LEASES[task],
+        "outcome": Assignment.Outcome.OPEN,
+        "ended_at": None,
+        "reason": "",
+    }
+    seed = choosing.shuffle_seed(wave.seed, user.pk, task, *(row.pk for row in target.values()))
+    assignment, _ = Assignment.objects.update_or_create(
+        user=user,
+        wave=wave,
+        task=task,
+        **target,
+        defaults=values,
+        create_defaults={**values, "shuffle_seed": seed},
+    )
+    return assignment
+
+
+def check_quota(*, user, wave, task) -> None:
+    """Raise NoWork where a person has done what was asked of them."""
+    factor = Participation.objects.filter(user=user, wave=wave).values_list(
+        "quota_factor", flat=True
+    )
+    quota = choosing.quota_of(quota=getattr(wave, QUOTAS[task]), factor=factor.get())
+    if quota is not None:
+        done = user.assignments.counted().filter(wave=wave, task=task).count()
+        if done >= quota:
+            raise NoWork("quota")
+
+
+def offer_source(*, user: User, wave: Wave, now: datetime) -> Assignment:
+    """T1a: one of the least used sources."""
+    check_quota(user=user, wave=wave, task=Task.T1A)
+    sources = Preselection.objects.wanted_in(wave).not_met_by(user)
+    source = least_used(sources, pivot_of(user=user, wave=wave, task=Task.T1A))
+    if source is None:
+        raise no_source(user=user, wave=wave)
+    assignment = lease(
+        user=user,
+        wave=wave,
+        task=Task.T1A,
+        now=now,
+        target={"preselection": source},
+        shown={"source_dictionary": source.dictionary},
+    )
+    Preselection.objects.filter(pk=source.pk).update(taken=writers_of(source))
+    return assignment
+
+
+def least_used(sources, point) -> Preselection | None:
+    """A source with the fewest writers, locked, with a place for one more."""
+    for _ in range(TRIES):
+        least = sources.order_by("taken").values_list("taken", flat=True).first()
+        source_id = None if least is None else locked_id(sources.filter(taken=least), point)
+        if source_id is None:
+            return None
+        source = lock_source(source_id)
+        if writers_of(source) < source.wanted:
+            return source
+        sources = sources.exclude(pk=source_id)
+    return None
+
+
+def offer_mutation(*, user: User, wave: Wave, now: datetime) -> Assignment:
+    """T1b: the first of one's own claims that was neither mutated nor left out."""
+    check_quota(user=user, wave=wave, task=Task.T1B)
+    written = user.claims.initial().filter(wave=wave)
+    met = user.assignments.filter(task=Task.T1B, claim=OuterRef("pk")).met()
+    reported = Exists(Claim.objects.filter(pk=OuterRef("pk"), reports__decision=""))
+    claims = written.filter(~Exists(met), ~reported).order_by("number")
+    claim = claims.select_for_update(of=("self",), no_key=True).first()
+    if claim is None:
+        raise NoWork("done" if written.exists() else "no_claims")
+    return lease(
+        user=user,
+        wave=wave,
+        task=Task.T1B,
+        now=now,
+        target={"claim": claim},
+        shown={"source_dictionary": claim.source_dictionary},
+    )
+
+
+def offer_article(*, user: User, wave: Wave, now: datetime) -> Assignment:
+    """T0: an article that nobody in the campaign preselects from or has preselected from."""
+    if not Campaign.objects.curated_by(user).filter(pk=wave.campaign_id).exists():
+        raise NoWork("not_approved")
+    if wave.campaign.corpus_id is None:
+        raise NoWork("no_corpus")
+    article = free_article(user=user, wave=wave)
+    if article is None:
+        raise NoWork("done")
+    paragraph, score = suggested_paragraph(article, seed=wave.seed)
+    shown = {"suggested": paragraph, "suggested_score": score}
+    return lease(
+        user=user, wave=wave, task=Task.T0, now=now, target={"article": article}, shown=shown
+    )
+
+
+def free_article(*, user, wave) -> Article | None:
+    """A random article of the corpus, locked, that is with nobody and was done by nobody."""
+    taken = Assignment.objects.filter(
+        wave__campaign=wave.campaign_id, task=Task.T0, article=OuterRef("pk")
+    ).filter(Q(outcome__in=[Assignment.Outcome.OPEN, SUBMITTED]) | Q(user=user, outcome="skipped"))
+    articles = wave.campaign.corpus.articles.retrievable().filter(~Exists(taken))
+    point = pivot_of(user=user, wave=wave, task=Task.T0)
+    for part in [articles.filter(random_key__gte=point), articles.filter(random_key__lt=point)]:
+        rows = part.order_by("random_key", "pk")
+        for _ in range(TRIES):
+            article = rows.select_for_update(skip_locked=True, of=("self",), no_key=True).first()
+            if article is None:
+                break
+            if articles.filter(pk=article.pk).exists():  # counted again, after the lock
+                return article
+            rows = rows.exclude(pk=article.pk)
+    return None
+
+
+def suggested_paragraph(article, *, seed) -> tuple[Paragraph | None, float | None]:
+    """The paragraph that is shown as suggested, and its score."""
+    paragraphs = article.paragraphs.filter(version=article.version, rank__gt=0).order_by("rank")
+    paragraphs = list(paragraphs)
+    chosen = suggestion.suggest(
+        [(row.text, row.kind == Paragraph.Kind.TABLE) for row in paragraphs],
+        draw=choosing.share_of("suggest", seed, article.pk),
+    )
+    return (None, None) if chosen is None else (paragraphs[chosen.index], chosen.score)

@@ -1,0 +1,177 @@
+"""When sources and claims are ready for work: their dictionaries are there, or none is needed."""
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from annotation import choosing
+from annotation.items import lock_item, planned_labels, settle
+from annotation.models import Claim, Instance, Preselection, Wave, WaveItem
+from dictionaries.models import Dictionary
+from operations.database_time import database_now
+from operations.jobs import queue_job
+from operations.models import Job
+
+SOURCE_JOB = "prepare-source"
+CLAIM_JOB = "prepare-claim"
+FILL_JOB = "fill-wave"
+SETTLE_JOB = "settle-wave"
+ORIGINS = {
+    "mutations": [Claim.Origin.MUTATED],
+    "initial": [Claim.Origin.EXTRACTED],
+    "imported": [Claim.Origin.IMPORTED, Claim.Origin.CITANCE, Claim.Origin.TRANSLATED],
+}
+
+
+def needs_dictionary(corpus) -> bool:
+    """Whether dictionaries can be made: without an index people work with the source alone."""
+    return corpus is not None and bool(corpus.index_version)
+
+
+def ready_source(preselection: Preselection, *, by=None) -> None:
+    """Make an accepted source ready: by a job, or at once where the corpus has no index."""
+    if needs_dictionary(preselection.campaign.corpus):
+        arguments = {"preselection": preselection.pk}
+        queue_job(kind=SOURCE_JOB, key=str(preselection.pk), arguments=arguments, by=by)
+    else:
+        Preselection.objects.filter(pk=preselection.pk).update(is_ready=True)
+
+
+def ready_claim(claim: Claim, *, wave: Wave | None = None, by=None) -> None:
+    """Make a claim ready for the wave that wants it, in the same two ways."""
+    wave = wave or wave_wanting(claim)
+    if wave is None:
+        return
+    if lacks_dictionary(claim):
+        arguments = {"claim": claim.pk, "wave": wave.pk}
+        queue_job(kind=CLAIM_JOB, key=f"{claim.pk}:{wave.pk}", arguments=arguments, by=by)
+    else:
+        make_item(claim, wave)
+
+
+def prepare_source(preselection: Preselection) -> Preselection:
+    """Build d(source) and let writers have it. Done again, it changes nothing."""
+    if preselection.is_ready or preselection.state != Preselection.State.ACCEPTED:
+        return preselection
+    paragraph = preselection.paragraph
+    preselection.dictionary = built_dictionary(
+        corpus=preselection.campaign.corpus,
+        text=paragraph.text,
+        language=paragraph.article.language,
+        as_of=paragraph.published_at,
+        left_out_article=paragraph.article,
+        settings=preselection.wave.dictionary_settings,
+    )
+    preselection.is_ready = True
+    preselection.save(update_fields=["dictionary", "is_ready"])
+    return preselection
+
+
+def prepare_claim(claim: Claim, wave: Wave) -> Claim:
+    """Build d(claim) and make its wave item. Done again, it changes nothing."""
+    while claim.withdrawn_at is None and lacks_dictionary(claim):
+        dictionary = built_dictionary(
+            corpus=claim.campaign.corpus,
+            text=claim.text,
+            language=claim.language,
+            as_of=claim.as_of,
+            left_out_article=claim.source and claim.source.article,
+            settings=wave.dictionary_settings,
+        )
+        # Its author may have changed the text meanwhile: then it is built for the new one.
+        row = Claim.objects.filter(pk=claim.pk, dictionary=None, text=claim.text)
+        row.update(dictionary=dictionary, awaits_dictionary=False)
+        claim.refresh_from_db()
+    if claim.withdrawn_at is None:
+        make_item(claim, wave)
+    return claim
+
+
+def lacks_dictionary(claim: Claim) -> bool:
+    return claim.dictionary_id is None and needs_dictionary(claim.campaign.corpus)
+
+
+def built_dictionary(**query) -> Dictionary:
+    """The dictionary of a query, ready."""
+    from dictionaries.services import build_dictionary, prepare_dictionary
+
+    dictionary = prepare_dictionary(**query)
+    if dictionary.state != Dictionary.State.READY:
+        build_dictionary(dictionary)
+        dictionary.refresh_from_db()
+    return dictionary
+
+
+def in_pool_of(wave: Wave):
+    """What a wave labels: claims of its pool that were written in it, or that no wave labels.
+
+    A sandbox leaves the claims of the real waves alone, but for imported ones.
+    """
+    claims = Claim.objects.filter(campaign=wave.campaign_id, withdrawn_at=None)
+    imported = Q(origin__in=ORIGINS["imported"])
+    elsewhere = Exists(
+        WaveItem.objects.filter(
+            instance__claim=OuterRef("pk"),
+            wave__purpose=Wave.Purpose.NORMAL,
+            wave__is_sandbox=False,
+        ).exclude(wave=wave)
+    )
+    free = imported if wave.is_sandbox else ~elsewhere & Q(wave__is_sandbox=False)
+    origins = [origin for kind in wave.pool for origin in ORIGINS[kind]]
+    return claims.filter(Q(wave=wave) | free, origin__in=origins)
+
+
+def waiting_claims(wave: Wave):
+    """Claims of a wave's pool that have no item in it yet."""
+    items = WaveItem.objects.filter(wave=wave, instance__claim=OuterRef("pk"))
+    return in_pool_of(wave).filter(~Exists(items)).order_by("number")
+
+
+def wave_wanting(claim: Claim) -> Wave | None:
+    """The wave that labels a claim: its own where that has its kind, else the first open one."""
+    waves = Wave.objects.filter(campaign=claim.campaign_id, purpose=Wave.Purpose.NORMAL)
+    not_over = Q(closes_at=None) | Q(closes_at__gt=database_now()) | Q(pk=claim.wave_id)
+    waves = sorted(waves.filter(not_over), key=lambda wave: (wave.pk != claim.wave_id, wave.pk))
+    return next((wave for wave in waves if in_pool_of(wave).filter(pk=claim.pk).exists()), None)
+
+
+@transaction.atomic
+def make_item(claim: Claim, wave: Wave) -> WaveItem:
+    """The item of a claim against its whole scope in a wave, made once; held if it must wait."""
+    instance, _ = Instance.objects.get_or_create(claim=claim, scope_kind=Instance.ScopeKind.WHOLE)
+    item, _ = WaveItem.objects.get_or_create(
+        wave=wave,
+        instance=instance,
+        defaults={
+            "wanted": planned_labels(wave, claim),
+            "random_key": choosing.random_key(wave.seed, claim.number),
+        },
+    )
+    return settle(lock_item(item.pk))
+
+
+def fill_wave(wave: Wave, *, progress=None) -> int:
+    """Ready what a wave's pool holds and has no item yet; how many claims that were.
+
+    What failed before is left to whoever looks at the failed jobs.
+    """
+    waiting = waiting_claims(wave).select_related("campaign__corpus", "source__article")
+    failures = failed(CLAIM_JOB)
+    waiting = [claim for claim in waiting if f"{claim.pk}:{wave.pk}" not in failures]
+    for done, claim in enumerate(waiting, start=1):
+        ready_claim(claim, wave=wave)
+        if progress:
+            progress(done, len(waiting))
+    return len(waiting)
+
+
+def unready_sources() -> list[Preselection]:
+    """Accepted sources without their dictionary, but for those whose job failed."""
+    sources = Preselection.objects.accepted().filter(is_ready=False).order_by("pk")
+    failures = failed(SOURCE_JOB)
+    sources = sources.select_related("campaign__corpus")
+    return [source for source in sources if str(source.pk) not in failures]
+
+
+def failed(kind: str) -> set[str]:
+    """The keys of what failed; a manager starts it again from the page of jobs."""
+    return set(Job.objects.filter(kind=kind, state=Job.State.FAILED).values_list("key", flat=True))
