@@ -5,12 +5,12 @@ from operations.models import Job
 
 
 def tried_too_often():
-    for job in Job.objects.filter(attempts__gt=MAX_ATTEMPTS):
+    for job in Job.objects.filter(attempts__gt=MAX_ATTEMPTS).order_by("pk"):
         yield f"job {job.pk} ({job}) was tried {job.attempts} times"
 
 
 def running_without_heartbeat():
-    for job in Job.objects.filter(state=Job.State.RUNNING, heartbeat_at=None):
+    for job in Job.objects.filter(state=Job.State.RUNNING, heartbeat_at=None).order_by("pk"):
         yield f"job {job.pk} ({job}) runs without a heartbeat"
 
 
