@@ -9,6 +9,7 @@ from accounts.models import User
 from annotation import choosing
 from annotation.items import (
     count_slots,
+    is_withdrawn,
     lock_item,
     lock_source,
     settle,
@@ -71,7 +72,8 @@ def renewed(assignment: Assignment, now: datetime) -> bool:
     assignment.refresh_from_db()
     if assignment.outcome != OPEN:
         return False
-    if assignment.wave.is_open(now) and slot_is_free(assignment, target):
+    may_go_on = assignment.wave.is_open(now) and not is_held_back(target)
+    if may_go_on and slot_is_free(assignment, target):
         assignment.given_at = now
         assignment.leased_until = now + choosing.LEASES[assignment.task]
         assignment.save(update_fields=["given_at", "leased_until"])
@@ -90,6 +92,11 @@ def lock_target(assignment: Assignment):
     return None
 
 
+def is_held_back(target) -> bool:
+    """Whether a curator has to look at it before anybody goes on."""
+    return target is not None and target.state == WaveItem.State.HELD
+
+
 def slot_is_free(assignment: Assignment, target) -> bool:
     """Whether a place is left for the assignment beside what others hold of its locked target."""
     if isinstance(target, WaveItem):
@@ -100,7 +107,7 @@ def slot_is_free(assignment: Assignment, target) -> bool:
 
 
 def item_has_place(assignment: Assignment, item: WaveItem) -> bool:
-    if item.state == WaveItem.State.WITHDRAWN:
+    if is_withdrawn(item):
         return False
     if assignment.is_own:
         return True
