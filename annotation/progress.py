@@ -62,15 +62,19 @@ def percent_of(done, quota):
 
 def participations_of(user):
     """One query: where `user` works in open waves, with what was done of each task."""
+    open_waves = Wave.objects.open_at(timezone.now()).worked_by(user)
     return (
-        Participation.objects.filter(
-            user=user,
-            status=Participation.Status.APPROVED,
-            wave__in=Wave.objects.open_at(timezone.now()).worked_by(user),
-        )
+        all_participations_of(user).filter(wave__in=open_waves).order_by("wave__closes_at", "wave")
+    )
+
+
+def all_participations_of(user):
+    """The same for every wave that `user` ever took part in, newest first."""
+    return (
+        Participation.objects.filter(user=user)
         .select_related("wave__campaign")
         .annotate(**{f"done_{task}": done_of(task) for task in QUOTAS})
-        .order_by("wave__closes_at", "wave_id")
+        .order_by("-wave")
     )
 
 

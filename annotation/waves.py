@@ -6,11 +6,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from operations.jobs import queue_job
 
 from accounts.events import record_event
 from annotation.guidelines import current_guideline
 from annotation.models import Participation, Wave
+from annotation.readiness import FILL_JOB, SETTLE_JOB
+from operations.jobs import queue_job
 
 # What a label, a claim or the choice of an item rests on. The kind of scope and the labels are
 # columns of instances and annotations, which never change.
@@ -42,7 +43,8 @@ def create_wave(*, campaign, actor, **values):
     wave = Wave(campaign=campaign, **values)
     wave.full_clean()
     wave.save()
-    record_event(actor=actor, verb="made wave", subject=wave, data={"name": wave.name})
+    record_event(actor=actor, verb="made wave", subject=wave)
+    queue_for(wave, FILL_JOB)
     return wave
 
 
@@ -63,6 +65,8 @@ def edit_wave(*, wave, actor, **values):
     wave.full_clean()
     wave.save(update_fields=list(changes))
     want_more(wave, changes)
+    if "pool" in changes:
+        queue_for(wave, FILL_JOB)
     if changes:
         after = {name: plain(value) for name, value in changes.items()}
         record_event(
@@ -81,6 +85,7 @@ def open_wave(*, wave, actor):
     wave.opens_at = now if wave.opens_at is None else min(wave.opens_at, now)
     if wave.closes_at and wave.closes_at <= now:
         wave.closes_at = None
+    queue_for(wave, FILL_JOB)
     return moved(wave, actor, "opened wave")
 
 
@@ -163,7 +168,12 @@ def want_more(wave, changes):
     if "writers_per_source" in changes:
         wave.preselections.update(wanted=wave.writers_per_source)
     if {"labels_wanted", "extra_share", "extra_labels"} & set(changes):
-        queue_job("settle-wave", key=str(wave.pk), data={"wave": wave.pk})
+        queue_for(wave, SETTLE_JOB)
+
+
+def queue_for(wave, kind):
+    """Have a job bring the wave's items up to date: they may be too many for a request."""
+    queue_job(kind=kind, key=str(wave.pk), arguments={"wave": wave.pk})
 
 
 def plain(value):

@@ -1,0 +1,134 @@
+"""What pages of annotation share: progress in the header, tabs of a campaign, Markdown."""
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from annotation import progress
+from annotation.markdown import to_html
+from annotation.models import Role, Task
+
+register = template.Library()
+# The tabs of a campaign: name, page (some are of higher apps), the lowest role, label.
+TABS = [
+    ("campaign", "annotation:campaign", Role.ANNOTATOR, _("Overview")),
+    ("waves", "annotation:waves", Role.MANAGER, _("Waves")),
+    ("people", "annotation:people", Role.MANAGER, _("People")),
+    ("invitations", "annotation:invitations", Role.MANAGER, _("Invitations")),
+    ("progress", "annotation:campaign-progress", Role.MANAGER, _("Progress")),
+    ("guidelines", "annotation:campaign-guidelines", Role.ANNOTATOR, _("Guidelines")),
+    ("reports", "annotation:reports", Role.CURATOR, _("Reports")),
+    ("agreement", "agreement:dashboard", Role.MANAGER, _("Agreement")),
+    ("cues", "agreement:cues", Role.MANAGER, _("Cues")),
+    ("exports", "datasets:exports", Role.MANAGER, _("Exports")),
+    ("settings", "annotation:campaign-settings", Role.MANAGER, _("Settings")),
+]
+ABOUT = {
+    Task.T0: _("Choose the paragraphs that claims will be written from."),
+    Task.T1A: _("Write one to five claims that follow from a paragraph."),
+    Task.T1B: _("Change the claims that you have written."),
+    Task.T2: _("Say whether the texts support or refute a claim, and mark the evidence."),
+}
+EVENTS = {
+    "made wave": _("made"),
+    "changed wave": _("changed"),
+    "opened wave": _("opened"),
+    "closed wave": _("closed"),
+    "cloned wave": _("cloned from another wave"),
+    "added people": _("people added"),
+    "changed participation": _("somebody's status or factor changed"),
+}
+RANK = {Role.ANNOTATOR: 0, Role.CURATOR: 1, Role.MANAGER: 2}
+
+
+@register.inclusion_tag("annotation/progress/_work_progress.html", takes_context=True)
+def work_progress(context):
+    """A person's progress against quota over all open waves, by one query."""
+    user = getattr(context.get("request"), "user", None)
+    if user is None or not user.is_authenticated:
+        return {"quota": 0}
+    done, quota = progress.total_of(progress.participations_of(user))
+    return {"done": done, "quota": quota}
+
+
+@register.inclusion_tag("components/date.html")
+def moment_badge(moment, dated):
+    """A moment in the page's zone; only its day where no more than that is known of `dated`."""
+    local = timezone.localtime(moment)
+    text = date_format(local, "j N Y")
+    if dated is not None and not dated.is_day:
+        text = f"{text}, {date_format(local, 'H:i')}"
+    return {"moment": moment, "text": text}
+
+
+@register.inclusion_tag("annotation/campaigns/_tabs.html")
+def campaign_tabs(campaign, user, current):
+    """The pages of a campaign that are open to `user`; `current` is the name of this one."""
+    rank = rank_of(user, campaign)
+    tabs = [
+        (name, page_of(view, campaign), label)
+        for name, view, lowest, label in TABS
+        if rank >= RANK[lowest]
+    ]
+    return {"campaign": campaign, "tabs": [tab for tab in tabs if tab[1]], "current": current}
+
+
+def page_of(view, campaign):
+    """Its address; none where no app has such a page."""
+    try:
+        return reverse(view, args=[campaign.slug])
+    except NoReverseMatch:
+        return None
+
+
+@register.inclusion_tag("annotation/waves/_banner.html")
+def sandbox_banner(wave):
+    """A banner where nothing counts."""
+    return {"wave": wave}
+
+
+@register.filter
+def markdown(text):
+    """Guideline Markdown as HTML.
+
+    The only text of a user that is marked as safe: `to_html` lets nothing through but a short
+    list of elements, without raw HTML and pictures.
+    """
+    return SafeString(to_html(text))
+
+
+def rank_of(user, campaign):
+    """How high the role of `user` is in `campaign`; -1 for who is no member."""
+    if user.is_superuser:
+        return RANK[Role.MANAGER]
+    membership = campaign.memberships.current().filter(user=user).first()
+    return RANK[membership.role] if membership else -1
+
+
+@register.inclusion_tag("annotation/waves/_state.html")
+def wave_state(wave):
+    """Whether the wave is open, closed or waits for its opening."""
+    now = timezone.now()
+    is_over = wave.closes_at is not None and wave.closes_at <= now
+    return {"is_open": wave.is_open(now), "is_over": is_over}
+
+
+@register.simple_tag
+def task_about(task):
+    """What a task asks for, in a sentence."""
+    return ABOUT[Task(task)]
+
+
+@register.simple_tag
+def event_text(event):
+    """One line of a wave's history in words, with what was changed."""
+    text = EVENTS.get(event.verb, event.verb)
+    changed = ", ".join(sorted(event.data.get("after", {}))) if is_change(event) else ""
+    return f"{text}: {changed}" if changed else text
+
+
+def is_change(event):
+    return isinstance(event.data.get("after"), dict)
