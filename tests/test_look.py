@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from tests.factories import make_user
 
@@ -32,6 +33,18 @@ def test_the_language_in_use_is_the_pressed_button(sign_in):
     assert '<html lang="cs" dir="ltr"' in html
     assert 'value="cs" lang="cs" aria-pressed="true"' in html
     assert 'value="en" lang="en" aria-pressed="false"' in html
+
+
+def test_people_and_jobs_are_for_who_runs_something(sign_in):
+    assert "/jobs/" not in page(sign_in("eve"))
+
+    assert "/jobs/" in page(sign_in(make_user(username="root", is_superuser=True)))
+
+
+def test_the_current_page_is_marked_in_the_navigation(sign_in):
+    html = sign_in("ada").get(reverse("annotation:campaigns")).content.decode()
+
+    assert re.search(r'<a href="[^"]*/campaigns/" aria-current="page">', html)
 
 
 def test_signing_out_is_a_form_that_posts(sign_in):
