@@ -1,0 +1,106 @@
+"""What splitting needs to know about a claim, from our own rows or from a line of a file."""
+
+import re
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+FEVEROUS_ELEMENT = re.compile(
+    r"_(sentence|section|table_caption|cell|header_cell|item)(_\d+)+$|_title$"
+)
+
+
+@dataclass(frozen=True)
+class SplitRecord:
+    """One claim of a dataset.
+
+    key: its id, unique within a dataset; claim_id: as written, where it may come again in
+    another file; source_article, initial_claim: empty where there is none; evidence: pairs of
+    (article, paragraph or unit) that it cites.
+    """
+
+    key: Hashable
+    text: str
+    label: str
+    claim_id: str = ""
+    source_article: str = ""
+    source_paragraph: str = ""
+    initial_claim: str = ""
+    evidence: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def evidence_articles(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(article for article, _ in self.evidence))
+
+
+def record_of_line(line: dict, *, key: Hashable = None) -> SplitRecord:
+    """The record of a line in FEVER, CTKFacts, CsFEVER, SciFact, FEVEROUS or AmbiFC form.
+
+    key: the record's key, by default the claim's id. An initial claim is its own parent, so that
+    it stays with its mutations; a mutation whose parent is unknown has none.
+    """
+    claim_id = text_of(line.get("id", line.get("claim_id")))
+    source = text_of(line.get("source"))
+    parent = text_of(line.get("mutated_from"))
+    return SplitRecord(
+        key=claim_id if key is None else key,
+        text=line.get("claim", ""),
+        label=label_of(line),
+        claim_id=claim_id,
+        source_article=article_of(source) if source else text_of(line.get("wiki_page")),
+        source_paragraph=source,
+        initial_claim=parent or (claim_id if "mutated_from" in line else ""),
+        evidence=tuple(dict.fromkeys(cited(line.get("evidence"), by_paragraph="source" in line))),
+    )
+
+
+def text_of(value) -> str:
+    return "" if value in (None, 0) else str(value)
+
+
+def label_of(line: dict) -> str:
+    """The label; of SciFact's lines that of the first rationale, of AmbiFC's the passage's."""
+    if "labels" in line:
+        return text_of(line["labels"].get("passage"))
+    evidence = line.get("evidence")
+    if "label" in line or not isinstance(evidence, dict):
+        return text_of(line.get("label"))
+    labels = [rationale["label"] for sets in evidence.values() for rationale in sets]
+    return labels[0] if labels else "NOT ENOUGH INFO"
+
+
+def article_of(paragraph: str) -> str:
+    """The article of a public paragraph id: what stands before rank and version."""
+    article, _, rank = paragraph.rpartition("_")
+    if not article or not rank.isdigit():
+        return paragraph
+    return re.sub(r"@\d+$", "", article)
+
+
+def cited(evidence, *, by_paragraph: bool) -> Iterator[tuple[str, str]]:
+    """(article, paragraph or unit) of everything that a line cites, whatever its form."""
+    if isinstance(evidence, dict):
+        for article, rationales in evidence.items():
+            for rationale in rationales:
+                for sentence in rationale["sentences"]:
+                    yield str(article), f"{article}_{sentence}"
+    elif isinstance(evidence, list):
+        for group in evidence:
+            yield from cited_in_group(group, by_paragraph)
+
+
+def cited_in_group(group, by_paragraph: bool) -> Iterator[tuple[str, str]]:
+    if isinstance(group, dict):
+        for element in group.get("content", []):
+            yield FEVEROUS_ELEMENT.sub("", element), element
+    elif isinstance(group, list):
+        for item in group:
+            yield from cited_item(item, by_paragraph)
+
+
+def cited_item(item, by_paragraph: bool) -> Iterator[tuple[str, str]]:
+    """One item: a paragraph id, or FEVER's [annotation, evidence, page, line]."""
+    if isinstance(item, str):
+        yield article_of(item), item
+    elif isinstance(item, list) and len(item) >= 4 and item[2] is not None:
+        page = str(item[2])
+        yield (article_of(page), page) if by_paragraph else (page, f"{page}_{item[3]}")
