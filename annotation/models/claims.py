@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.campaigns import Campaign, Wave
@@ -39,6 +39,10 @@ class PreselectionQuerySet(models.QuerySet):
     def current(self):
         """Sources whose article has not got a new version since."""
         return self.filter(paragraph__version=F("paragraph__article__version"))
+
+    def use_counts(self):
+        """How many sources these are ("accepted"), and from how many nobody wrote ("unused")."""
+        return self.aggregate(accepted=Count("pk"), unused=Count("pk", filter=Q(taken=0)))
 
     def not_met_by(self, user):
         """Sources from which `user` neither wrote nor skipped."""
