@@ -1,6 +1,7 @@
 """HTML and Markdown reduced to paragraphs: prose, lists with their items, tables with their cells.
 
-A heading becomes the section path of what follows it.
+A heading becomes the section path of what follows it. A ValueError says that a text is too large
+to be reduced.
 """
 
 import html
@@ -28,6 +29,9 @@ INLINE = (
     *("a", "b", "i", "em", "strong", "span", "u", "s", "sub", "sup", "small", "code", "tt", "q"),
     *("cite", "abbr", "time", "mark", "font", "big", "del", "ins", "kbd", "samp", "var", "strike"),
 )
+# what a parser takes more than seconds for when tags or brackets are nested out of malice
+MOST_TAGS = 50_000
+LONGEST_MARKDOWN = 2_000_000
 KEPT = {*HEADINGS, *LISTS, *ITEMS, *TABLE_PARTS, *FLOW, "pre", "br"}
 DROPPED = {"script", "style", "template", "noscript", "iframe", "svg", "math", "title", "textarea"}
 # a lone capital <P> is left alone: in newswires it is a share's ticker
@@ -53,12 +57,14 @@ def markup_blocks(text: str) -> list[Block]:
 def plain(text: str) -> str:
     """A single text that may hold tags or references, as plain text."""
     if INLINE_TAG.search(text) or BLOCK_TAG.search(text):
-        return html.unescape(nh3.clean(text, tags=set(), clean_content_tags=DROPPED))
+        return html.unescape(well_formed(text, set()))
     return html.unescape(text) if REFERENCE.search(text) else text
 
 
 def markdown_blocks(text: str) -> list[Block]:
     """The paragraphs of a Markdown text, which may hold HTML and shortcodes of site builders."""
+    if len(text) > LONGEST_MARKDOWN:
+        raise ValueError("the Markdown has more than 2 million characters; divide it")
     bare = SHORTCODE.sub("", LINKED_SHORTCODE.sub("#", text))
     return html_blocks(markdown().render(HEADING_MARK.sub("", bare)))
 
@@ -71,10 +77,17 @@ def markdown() -> MarkdownIt:
 def html_blocks(text: str) -> list[Block]:
     """The paragraphs of an HTML text, however broken: it is made well-formed first."""
     reducer = Reducer()
-    reducer.feed(nh3.clean(text, tags=KEPT, attributes={}, clean_content_tags=DROPPED))
+    reducer.feed(well_formed(text, KEPT))
     reducer.close()
     reducer.end_block()
     return reducer.blocks
+
+
+def well_formed(text: str, tags: set[str]) -> str:
+    """HTML in which only `tags` are left, closed and nested."""
+    if text.count("<") > MOST_TAGS:
+        raise ValueError(f"the text has more than {MOST_TAGS:,} tags; divide it")
+    return nh3.clean(text, tags=tags, attributes={}, clean_content_tags=DROPPED)
 
 
 def html_text(text: str) -> str:

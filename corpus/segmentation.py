@@ -64,7 +64,7 @@ def chunk_blocks(lines: list[str]) -> list[Block]:
     if all(map(BULLET.match, lines)):
         return list_block(lines)
     indented = [bool(INDENTED.match(line)) for line in lines]
-    if any(indented[1:]) and not all(indented):
+    if any(indented[1:]) and (not all(indented) or is_table(lines)):
         return indented_blocks(lines, indented)
     if is_table(lines):
         return table_block(lines)
