@@ -72,6 +72,7 @@ class Import(models.Model):
     """One run over files of articles. What it stored is invisible until it is complete."""
 
     class State(models.TextChoices):
+        READ = "read", _("read, not stored")
         RUNNING = "running", _("running")
         COMPLETE = "complete", _("complete")
         CLEANED = "cleaned", _("cleaned up")
@@ -80,9 +81,13 @@ class Import(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
     files = models.JSONField(default=list)
     options = models.JSONField(default=dict)
+    skip_bad = models.BooleanField(default=False)
+    accept_changes = models.BooleanField(default=False)
     fingerprint = models.CharField(max_length=64)
     records_done = models.PositiveBigIntegerField(default=0)
+    report = models.JSONField(default=dict)
     counts = models.JSONField(default=dict)
+    host = models.CharField(max_length=200, blank=True)
     heartbeat_at = models.DateTimeField(auto_now=True)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -139,7 +144,8 @@ class Article(models.Model):
     url = models.TextField(blank=True)
     section = models.CharField(max_length=200, blank=True)
     keywords = models.JSONField(default=list)
-    content_hash = models.CharField(max_length=64)
+    record_hash = models.CharField(max_length=64)
+    content_hash = models.CharField(max_length=64, blank=True)
     duplicate_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="duplicates"
     )

@@ -1,0 +1,148 @@
+"""`import_corpus SLUG FILE...`: articles from files, all of them or none."""
+
+import json
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from corpus.importing.runs import NothingStored, import_files
+from corpus.importing.survey import survey_files
+from corpus.models import Corpus
+from corpus.records import FORMATS, ReadOptions
+
+SHOWN_ERRORS = 20
+
+
+class Command(BaseCommand):
+    help = "Import articles from files into a corpus; makes the corpus if there is none."
+
+    def add_arguments(self, parser):
+        parser.add_argument("slug", help="the corpus")
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+        parser.add_argument("--format", choices=FORMATS, required=True)
+        parser.add_argument("--language", default="", help="of the articles, such as cs")
+        parser.add_argument("--time-zone", default="", help="where a date states none")
+        parser.add_argument("--encoding", default="")
+        parser.add_argument("--date-format", default="", help="such as '%%d.%%m.%%Y'")
+        parser.add_argument("--undated", action="store_true", help="for a new corpus")
+        parser.add_argument("--delimiter", default="", help="of CSV; \\t is a tab")
+        parser.add_argument("--quote", default='"', help="of CSV; '' for none")
+        parser.add_argument("--header", default="", help="NAME,... where a CSV file has none")
+        parser.add_argument("--map", default="", help="OURS=THEIRS,... such as id=guid")
+        parser.add_argument("--skip-bad", action="store_true", help="leave bad lines out")
+        parser.add_argument(
+            "--accept-changes", action="store_true", help="give cited articles new versions"
+        )
+        parser.add_argument("--dry-run", action="store_true", help="only read and report")
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *, slug, files, dry_run, **options):
+        corpus = corpus_named(slug, options)
+        read = read_options(options, corpus)
+        try:
+            with Bar(self.stderr) as bar:
+                counts = self.run(corpus, files, read, options, dry_run=dry_run, bar=bar)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        self.print_counts(counts, as_json=options["json"])
+        if dry_run and counts["bad"] and not options["skip_bad"]:
+            raise CommandError(f"{counts['bad']} bad lines.")
+
+    def run(self, corpus, files, read, options, *, dry_run, bar):
+        if dry_run:
+            return survey_files(corpus=corpus, paths=files, options=read, progress=bar)
+        is_new = corpus.pk is None
+        corpus.save()
+        try:
+            run = import_files(
+                corpus=corpus,
+                paths=files,
+                options=read,
+                skip_bad=options["skip_bad"],
+                accept_changes=options["accept_changes"],
+                progress=bar,
+            )
+        except NothingStored as nothing:
+            if is_new:
+                corpus.delete()
+            self.print_counts(nothing.report, as_json=options["json"])
+            raise CommandError(str(nothing)) from None
+        return {**run.counts, "errors": run.report["errors"]}
+
+    def print_counts(self, counts, *, as_json):
+        counts = {name: value for name, value in counts.items() if name != "cited"}
+        if as_json:
+            self.stdout.write(json.dumps(counts, ensure_ascii=False))
+            return
+        for error in counts["errors"][:SHOWN_ERRORS]:
+            self.stderr.write(f"{error['file']}:{error['line']}: {error['reason']}")
+        if (more := len(counts["errors"]) - SHOWN_ERRORS) > 0:
+            self.stderr.write(f"... and {more} more bad lines")
+        words = (f"{k} {v}" for k, v in counts.items() if k != "errors" and v is not None)
+        self.stdout.write(", ".join(words))
+
+
+class Bar:
+    """A progress bar on standard error, only where somebody watches."""
+
+    def __init__(self, stream):
+        self.bar = tqdm(unit=" records", disable=None, file=stream._out, leave=False)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.bar.close()
+
+    def __call__(self, done, total, message=""):
+        self.bar.total = total or None
+        self.bar.n = done
+        self.bar.refresh()
+
+
+def read_options(options, corpus):
+    """How to read the files; what the command does not say, the corpus does."""
+    try:
+        return ReadOptions(
+            format=options["format"],
+            time_zone=options["time_zone"] or corpus.time_zone,
+            encoding=options["encoding"],
+            date_format=options["date_format"],
+            undated=corpus.undated,
+            delimiter={"\\t": "\t"}.get(options["delimiter"], options["delimiter"]),
+            quote=options["quote"],
+            header=tuple(name for name in options["header"].split(",") if name),
+            mapping=mapping_of(options["map"]),
+            language=options["language"] or corpus.language,
+        )
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def mapping_of(text):
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    if wrong := [ours for ours, sign, _ in pairs if not sign]:
+        raise CommandError(f"--map is {text!r}; {wrong[0]!r} has no '='. Use OURS=THEIRS,...")
+    return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+
+
+def corpus_named(slug, options):
+    """The corpus of this name; a new one, not saved yet, takes its settings from the options."""
+    if corpus := Corpus.objects.filter(slug=slug).first():
+        if options["undated"] and not corpus.undated:
+            raise CommandError(f"{slug} is a dated corpus; --undated makes only a new one so.")
+        return corpus
+    corpus = Corpus(
+        slug=slug,
+        name=slug,
+        language=options["language"] or "en",
+        time_zone=options["time_zone"] or "UTC",
+        undated=options["undated"],
+    )
+    try:
+        corpus.full_clean()
+    except ValidationError as error:
+        raise CommandError(" ".join(error.messages)) from None
+    return corpus
