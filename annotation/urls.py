@@ -4,9 +4,11 @@ from django.urls import path
 
 from annotation.views import (
     campaigns,
+    checks,
     guidelines,
     home,
     invitations,
+    my_work,
     people,
     progress,
     reports,
@@ -101,8 +103,11 @@ doing = [
     path("assignments/<int:assignment_id>/", work.work, name="work"),
     path("assignments/<int:assignment_id>/draft/", work.draft, name="draft"),
     path("assignments/<int:assignment_id>/beat/", work.beat, name="beat"),
+    path("assignments/<int:assignment_id>/check/", checks.check_claims, name="check-claims"),
     path("assignments/<int:assignment_id>/skip/", work.skip, name="skip"),
     path("assignments/<int:assignment_id>/report/", work.report, name="report"),
+    path("my-work/", my_work.my_work, name="my-work"),
+    path("claims/<int:claim_id>/edit/", my_work.edit_claim, name="edit-claim"),
 ]
 
 urlpatterns = [*doing, *working, *running, *waves_of_campaigns, *people_of_campaigns, *curating]
