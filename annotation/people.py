@@ -13,7 +13,7 @@ from annotation.models import Campaign, Draft, Membership, Participation, Role
 
 
 def managed_people(user):
-    """Members of campaigns that `user` manages and of no others.
+    """Other members of the campaigns that `user` manages, who are in no further ones.
 
     Who is in somebody else's campaign too is left to a superuser: with a reset link the manager
     could enter there under another's name.
@@ -21,7 +21,8 @@ def managed_people(user):
     ours = Campaign.objects.managed_by(user)
     elsewhere = Membership.objects.current().filter(user=OuterRef("pk")).exclude(campaign__in=ours)
     members = Membership.objects.current().filter(user=OuterRef("pk"), campaign__in=ours)
-    return User.objects.filter(Exists(members), ~Exists(elsewhere), is_superuser=False)
+    others = User.objects.exclude(pk=user.pk)
+    return others.filter(Exists(members), ~Exists(elsewhere), is_superuser=False)
 
 
 def forget_person(user):

@@ -44,7 +44,7 @@ def create_wave(*, campaign, actor, **values):
     wave.full_clean()
     wave.save()
     record_event(actor=actor, verb="made wave", subject=wave)
-    queue_for(wave, FILL_JOB)
+    queue_for(wave, FILL_JOB, actor)
     return wave
 
 
@@ -64,9 +64,9 @@ def edit_wave(*, wave, actor, **values):
         setattr(wave, name, value)
     wave.full_clean()
     wave.save(update_fields=list(changes))
-    want_more(wave, changes)
+    want_more(wave, changes, actor)
     if "pool" in changes:
-        queue_for(wave, FILL_JOB)
+        queue_for(wave, FILL_JOB, actor)
     if changes:
         after = {name: plain(value) for name, value in changes.items()}
         record_event(
@@ -85,7 +85,7 @@ def open_wave(*, wave, actor):
     wave.opens_at = now if wave.opens_at is None else min(wave.opens_at, now)
     if wave.closes_at and wave.closes_at <= now:
         wave.closes_at = None
-    queue_for(wave, FILL_JOB)
+    queue_for(wave, FILL_JOB, actor)
     return moved(wave, actor, "opened wave")
 
 
@@ -163,17 +163,17 @@ def rising_reason(value):
     ) % {"value": value}
 
 
-def want_more(wave, changes):
+def want_more(wave, changes, actor):
     """Let what is stored already follow a number that grew: sources now, items by a job."""
     if "writers_per_source" in changes:
         wave.preselections.update(wanted=wave.writers_per_source)
     if {"labels_wanted", "extra_share", "extra_labels"} & set(changes):
-        queue_for(wave, SETTLE_JOB)
+        queue_for(wave, SETTLE_JOB, actor)
 
 
-def queue_for(wave, kind):
+def queue_for(wave, kind, actor):
     """Have a job bring the wave's items up to date: they may be too many for a request."""
-    queue_job(kind=kind, key=str(wave.pk), arguments={"wave": wave.pk})
+    queue_job(kind=kind, key=str(wave.pk), arguments={"wave": wave.pk}, by=actor)
 
 
 def plain(value):

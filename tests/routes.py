@@ -1,0 +1,199 @@
+"""Who may open which page: one entry for every route of the project, by its name.
+
+`tests/test_routes.py` visits each route as every role, and fails where a route has no entry.
+An entry is a Route, or a list of them where a route takes several methods. What a route needs
+in its address is built from a World: add a cached property there for what is missing.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from accounts.services import issue_reset_link
+from accounts.tokens import issue_token
+from annotation.invitations import invite
+from annotation.models import Report
+from operations.models import Job
+from tests.factories import (
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_member,
+    make_participant,
+    make_source,
+    make_user,
+    make_wave,
+)
+
+ROLES = ["anonymous", "outsider", "annotator", "curator", "stranger", "manager", "superuser"]
+ANYBODY = frozenset(ROLES)
+SIGNED_IN = ANYBODY - {"anonymous"}
+MEMBERS = SIGNED_IN - {"outsider", "stranger"}
+CURATORS = MEMBERS - {"annotator"}
+MANAGERS = CURATORS - {"curator"}
+SUPERUSERS = frozenset(["superuser"])
+ANNOTATOR = frozenset(["annotator"])
+
+
+@dataclass(frozen=True)
+class Route:
+    """Who may use a route: `needs` are its arguments, {name: attribute of a World}."""
+
+    roles: frozenset
+    needs: dict = field(default_factory=dict)
+    method: str = "get"
+    data: Any = None
+
+
+def post(roles, data=None, **needs):
+    return Route(roles, needs, "post", data or {})
+
+
+def get(roles, data=None, **needs):
+    return Route(roles, needs, "get", data or {})
+
+
+class World:
+    """One campaign with a person in each role, and the manager of another campaign."""
+
+    def __init__(self):
+        self.corpus = make_corpus()
+        self.manager = make_user(username="manager")
+        self.campaign = make_campaign(corpus=self.corpus, manager=self.manager)
+        self.slug = self.campaign.slug
+        self.wave = make_wave(self.campaign)
+        self.wave_id = self.wave.pk
+        self.annotator = make_participant(self.wave, "annotator")
+        self.curator = make_member(self.campaign, "curator", role="curator")
+        self.outsider = make_user(username="outsider")
+        self.stranger = make_user(username="stranger")
+        make_campaign(slug="autumn", manager=self.stranger)
+        self.superuser = make_user(username="superuser", is_superuser=True)
+
+    def user_as(self, role):
+        return None if role == "anonymous" else getattr(self, role)
+
+    @cached_property
+    def user_id(self):
+        return self.annotator.pk
+
+    @cached_property
+    def number(self):
+        return 1
+
+    @cached_property
+    def source(self):
+        return make_source(self.wave)
+
+    @cached_property
+    def claim(self):
+        return make_claim(self.wave)
+
+    @cached_property
+    def report_id(self):
+        return Report.objects.create(claim=self.claim, reason="It makes no sense.").pk
+
+    @cached_property
+    def held_source_id(self):
+        return make_source(self.wave, state="held").pk
+
+    @cached_property
+    def invitation(self):
+        return invite(campaign=self.campaign, actor=self.manager, role="annotator", days=3)
+
+    @cached_property
+    def invitation_id(self):
+        return self.invitation[0].pk
+
+    @cached_property
+    def invitation_token(self):
+        return self.invitation[1]
+
+    @cached_property
+    def reset_token(self):
+        return issue_reset_link(user=self.annotator, by=self.manager)[1]
+
+    @cached_property
+    def token_id(self):
+        return issue_token(user=self.annotator, name="mine", scopes=["read"], days=3)[0].pk
+
+    @cached_property
+    def job_id(self):
+        return Job.objects.create(kind="probe", key="1", created_by=self.annotator).pk
+
+
+CONFIG = {
+    "health": get(ANYBODY),
+    "set_language": post(ANYBODY, {"language": "en"}),
+    "api:schema": get(ANYBODY),
+}
+
+ACCOUNTS = {
+    "accounts:sign-in": get(ANYBODY),
+    "accounts:sign-out": post(ANYBODY),
+    "accounts:account": get(SIGNED_IN),
+    "accounts:theme": post(SIGNED_IN, {"theme": "dark"}),
+    "accounts:password": get(SIGNED_IN),
+    "accounts:reset": get(ANYBODY, token="reset_token"),
+    "accounts:make-token": post(SIGNED_IN),
+    "accounts:end-token": post(ANNOTATOR, token_id="token_id"),
+    "accounts:people": get(MANAGERS),
+    "accounts:person": get(MANAGERS, user_id="user_id"),
+    "accounts:issue-reset-link": post(MANAGERS, user_id="user_id"),
+    "accounts:unlock": post(MANAGERS, user_id="user_id"),
+    "accounts:deactivate": post(SUPERUSERS, user_id="user_id"),
+    "accounts:reactivate": post(SUPERUSERS, user_id="user_id"),
+    "accounts:forget": post(SUPERUSERS, user_id="user_id"),
+}
+
+OPERATIONS = {
+    "operations:jobs": get(SIGNED_IN),
+    "operations:job": get(ANNOTATOR | SUPERUSERS, job_id="job_id"),
+    "operations:cancel": post(ANNOTATOR | SUPERUSERS, job_id="job_id"),
+}
+
+CAMPAIGNS = {
+    "annotation:home": get(SIGNED_IN),
+    "annotation:campaigns": get(SIGNED_IN),
+    "annotation:new-campaign": get(SUPERUSERS),
+    "annotation:campaign": get(MEMBERS, slug="slug"),
+    "annotation:campaign-settings": get(MANAGERS, slug="slug"),
+    "annotation:guidelines": get(SIGNED_IN),
+    "annotation:campaign-guidelines": get(MEMBERS, slug="slug"),
+    "annotation:guideline-version": get(MEMBERS, slug="slug", number="number"),
+    "annotation:edit-guidelines": get(MANAGERS, slug="slug"),
+    "annotation:acknowledge": get(MEMBERS, wave_id="wave_id"),
+    "annotation:my-progress": get(SIGNED_IN),
+    "annotation:campaign-progress": get(MANAGERS, slug="slug"),
+    "annotation:progress-csv": get(MANAGERS, slug="slug"),
+    "annotation:reports": get(CURATORS, slug="slug"),
+    "annotation:decide-report": post(CURATORS, report_id="report_id"),
+    "annotation:decide-source": post(CURATORS, preselection_id="held_source_id"),
+}
+
+WAVES = {
+    "annotation:waves": get(MANAGERS, slug="slug"),
+    "annotation:new-wave": get(MANAGERS, slug="slug"),
+    "annotation:wave": get(MANAGERS, wave_id="wave_id"),
+    "annotation:edit-wave": get(MANAGERS, wave_id="wave_id"),
+    "annotation:open-wave": post(MANAGERS, wave_id="wave_id"),
+    "annotation:close-wave": post(MANAGERS, wave_id="wave_id"),
+    "annotation:clone-wave": get(MANAGERS, wave_id="wave_id"),
+}
+
+PEOPLE = {
+    "annotation:people": get(MANAGERS, slug="slug"),
+    "annotation:set-role": post(MANAGERS, slug="slug", user_id="user_id"),
+    "annotation:end-membership": post(MANAGERS, slug="slug", user_id="user_id"),
+    "annotation:restore-membership": post(MANAGERS, slug="slug", user_id="user_id"),
+    "annotation:participants": get(MANAGERS, wave_id="wave_id"),
+    "annotation:add-participants": post(MANAGERS, wave_id="wave_id"),
+    "annotation:set-participation": post(MANAGERS, wave_id="wave_id", user_id="user_id"),
+    "annotation:invitations": get(MANAGERS, slug="slug"),
+    "annotation:invite": post(MANAGERS, slug="slug"),
+    "annotation:invite-class": post(MANAGERS, slug="slug"),
+    "annotation:revoke-invitation": post(MANAGERS, invitation_id="invitation_id"),
+    "annotation:accept-invitation": get(ANYBODY, token="invitation_token"),
+}
+
+ROUTES = {**CONFIG, **ACCOUNTS, **OPERATIONS, **CAMPAIGNS, **WAVES, **PEOPLE}
