@@ -136,9 +136,11 @@ def after(request, assignment, n):
 
 def draw(request, assignment, ticked, errors=()):
     """The page, or the form alone for htmx."""
+    rows = rows_of(assignment, ticked)
     context = frame(assignment) | {
         "article": assignment.article,
-        "rows": rows_of(assignment, ticked),
+        "dated": rows[0].paragraph if rows else None,
+        "rows": rows,
         "counts": Preselection.objects.accepted()
         .shared_with(assignment.wave)
         .current()
