@@ -124,8 +124,13 @@ def ends_a_sentence(word: str) -> bool:
 
 
 def listed_word(text, lists, language, kind) -> Hint | None:
+    """The first listed word. Capitalised inside a claim it is a name, such as May or Will."""
     listed = word_list(lists, language)
-    return next((Hint(kind, word) for word in words_of(text) if word in listed), None)
+    for position, word in enumerate(WORD.findall(text)):
+        may_count = word.islower() or (position == 0 and word != "May")
+        if may_count and word.lower() in listed:
+            return Hint(kind, word.lower())
+    return None
 
 
 def vague_word(text: str, language: str) -> Hint | None:
