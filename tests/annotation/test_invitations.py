@@ -1,0 +1,249 @@
+"""Invitations let in whom they are for, as often as they say, and no longer."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Event, User
+from annotation.invitations import accept, drop_addressee, invite, invite_class, usable_invitation
+from annotation.models import Invitation, Membership, Participation
+from tests.factories import make_campaign, make_member, make_user, make_wave
+
+PASSWORD = "plum-tree-and-river"
+
+
+def make_invitation(**fields):
+    campaign = fields.pop("campaign", None) or make_campaign()
+    actor = make_user(username="manager-of-spring")
+    values = {"role": "annotator", "days": 7, **fields}
+    return invite(campaign=campaign, actor=actor, **values)
+
+
+def url_of(token):
+    return reverse("annotation:accept-invitation", args=[token])
+
+
+def signed_up(client, token, username="ben"):
+    form = {"username": username, "password": PASSWORD, "password_again": PASSWORD}
+    return client.post(url_of(token), form, follow=True)
+
+
+@pytest.mark.django_db
+def test_the_secret_is_kept_nowhere():
+    invitation, secret = make_invitation()
+
+    assert secret not in str(Invitation.objects.filter(pk=invitation.pk).values())
+    assert secret not in str(Event.objects.values())
+
+
+@pytest.mark.django_db
+def test_looking_at_a_link_spends_nothing(client):
+    invitation, token = make_invitation()
+
+    page = client.get(url_of(token))
+
+    assert "Join Spring" in page.content.decode()
+    invitation.refresh_from_db()
+    assert invitation.uses == 0
+
+
+@pytest.mark.django_db
+def test_a_new_person_signs_up_and_is_in(client):
+    wave = make_wave()
+    _, token = make_invitation(wave=wave)
+
+    page = signed_up(client, token)
+
+    assert "Welcome to Spring." in page.content.decode()
+    ben = User.objects.get(username="ben")
+    assert ben.memberships.get().role == "annotator"
+    assert ben.participations.get().wave == wave
+
+
+@pytest.mark.django_db
+def test_a_signed_in_person_joins_as_themselves(sign_in):
+    _, token = make_invitation()
+    client = sign_in("ben")
+
+    client.post(url_of(token))
+
+    assert Membership.objects.filter(user__username="ben").exists()
+
+
+@pytest.mark.django_db
+def test_a_weak_password_spends_nothing_and_makes_no_account(client):
+    invitation, token = make_invitation()
+
+    form = {"username": "ben", "password": "ben", "password_again": "ben"}
+    page = client.post(url_of(token), form)
+
+    assert "too short" in page.content.decode()
+    invitation.refresh_from_db()
+    assert (invitation.uses, User.objects.filter(username="ben").count()) == (0, 0)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "ending",
+    [{"uses": 1}, {"revoked_at": timezone.now()}, {"expires_at": timezone.now() - timedelta(1)}],
+    ids=["used", "withdrawn", "expired"],
+)
+def test_an_invitation_that_ended_lets_nobody_in(client, ending):
+    invitation, token = make_invitation()
+    Invitation.objects.filter(pk=invitation.pk).update(**ending)
+
+    page = signed_up(client, token)
+
+    assert page.status_code == 410
+    assert not User.objects.filter(username="ben").exists()
+
+
+@pytest.mark.django_db
+def test_an_account_is_not_made_where_the_last_use_went_to_somebody_else(ben):
+    invitation, _ = make_invitation()
+    accept(invitation=invitation, user=ben)
+
+    with pytest.raises(ValidationError, match="used up"):
+        accept(invitation=invitation, user=make_user(username="eve"))
+
+    assert not Membership.objects.filter(user__username="eve").exists()
+
+
+@pytest.mark.django_db
+def test_who_is_in_already_spends_no_use(ben):
+    invitation, _ = make_invitation(max_uses=5)
+    accept(invitation=invitation, user=ben)
+
+    with pytest.raises(ValidationError, match="already"):
+        accept(invitation=invitation, user=ben)
+
+    invitation.refresh_from_db()
+    assert invitation.uses == 1
+
+
+@pytest.mark.django_db
+def test_an_invitation_raises_a_role_and_never_lowers_one(cyn):
+    campaign = make_campaign()
+    make_member(campaign, cyn, role="curator")
+    lower, _ = make_invitation(campaign=campaign, role="annotator", wave=make_wave(campaign))
+    higher, _ = make_invitation(campaign=campaign, role="manager")
+
+    accept(invitation=lower, user=cyn)
+    assert cyn.memberships.get().role == "curator"
+    accept(invitation=higher, user=cyn)
+
+    assert cyn.memberships.get().role == "manager"
+
+
+@pytest.mark.django_db
+def test_an_old_link_brings_nobody_back_whom_a_manager_paused_or_removed(ben):
+    wave = make_wave()
+    invitation, _ = make_invitation(wave=wave, max_uses=5)
+    accept(invitation=invitation, user=ben)
+    Participation.objects.update(status="paused")
+    Membership.objects.filter(user=ben).update(ended_at=timezone.now())
+
+    with pytest.raises(ValidationError, match="ended"):
+        accept(invitation=invitation, user=ben)
+
+    assert ben.participations.get().status == "paused"
+
+
+@pytest.mark.django_db
+def test_a_class_list_gives_one_link_each(sign_in):
+    campaign = make_campaign()
+    client = sign_in("manager-of-spring")
+
+    page = client.post(
+        reverse("annotation:invite-class", args=[campaign.slug]),
+        {"people": "Ada Abel\r\n\r\nben@example.org\nAda  Abel\n", "role": "annotator", "days": 9},
+    )
+
+    assert list(campaign.invitations.order_by("pk").values_list("addressee", "max_uses")) == [
+        ("Ada Abel", 1),
+        ("ben@example.org", 1),
+    ]
+    assert page.content.decode().count("/join/") == 4  # in the table and in the CSV
+
+
+@pytest.mark.django_db
+def test_a_pasted_name_is_no_formula_in_the_csv(sign_in):
+    campaign = make_campaign()
+    client = sign_in("manager-of-spring")
+
+    page = client.post(
+        reverse("annotation:invite-class", args=[campaign.slug]),
+        {"people": '=HYPERLINK("http://x")', "role": "annotator", "days": 9},
+    )
+
+    assert page.context["as_csv"].splitlines()[1].startswith("\"'=HYPERLINK")
+
+
+@pytest.mark.django_db
+def test_pasting_a_list_again_replaces_the_links_that_were_not_used():
+    campaign = make_campaign()
+    who = {"campaign": campaign, "actor": make_user(), "role": "annotator", "days": 7}
+    (first,) = invite_class(addressees=["Ada Abel"], **who)
+
+    (second,) = invite_class(addressees=["Ada Abel"], **who)
+
+    assert usable_invitation(first[1]) is None
+    assert usable_invitation(second[1]) == second[0]
+
+
+@pytest.mark.django_db
+def test_a_manager_withdraws_a_link(sign_in):
+    invitation, token = make_invitation()
+
+    sign_in("manager-of-spring").post(
+        reverse("annotation:revoke-invitation", args=[invitation.pk]), follow=True
+    )
+
+    assert usable_invitation(token) is None
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_a_use_too_many():
+    invitation, _ = make_invitation(max_uses=2)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Invitation.objects.filter(pk=invitation.pk).update(uses=3)
+
+
+@pytest.mark.django_db
+def test_a_forgotten_person_is_not_named_by_their_invitation(ben):
+    invitation, _ = make_invitation(addressee="Ben Berg")
+    accept(invitation=invitation, user=ben)
+
+    drop_addressee(ben)
+
+    invitation.refresh_from_db()
+    assert invitation.addressee == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_come_at_once_exactly_as_many_join_as_are_invited():
+    invitation, _ = make_invitation(max_uses=5)
+    people = [make_user(username=f"person{number}") for number in range(15)]
+
+    with ThreadPoolExecutor(max_workers=15) as pool:
+        joined = list(pool.map(lambda user: has_joined(invitation, user), people))
+
+    invitation.refresh_from_db()
+    members = Membership.objects.filter(user__in=people).count()
+    assert (sum(joined), members, invitation.uses) == (5, 5, 5)
+
+
+def has_joined(invitation, user):
+    try:
+        accept(invitation=invitation, user=user)
+        return True
+    except ValidationError:
+        return False
+    finally:
+        connection.close()
