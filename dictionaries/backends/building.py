@@ -105,7 +105,7 @@ class Build:
 
     def __init__(self, folder: Path, settings: IndexSettings, progress: Progress):
         self.folder, self.settings, self._progress = folder, settings, progress
-        self.building = folder / "building"
+        self.building, self.chunks = folder / "building", folder / "chunks"
         self._done = self._total = 0
 
     def run(self, rows: Iterable[IndexRow], old: Old | None) -> BuildReport:
@@ -115,6 +115,8 @@ class Build:
         try:
             self._total = len(table) * STEPS
             if old and self._is_same(old, table):
+                shutil.rmtree(self.building)
+                self._clean()
                 return _report(old.path, old.manifest, added=0, started=started)
             added = self._write(table, spool, old)
         finally:
@@ -151,13 +153,16 @@ class Build:
         return added
 
     def _finish(self, table: RowTable) -> dict:
-        shutil.rmtree(self.building / "chunks", ignore_errors=True)
         content = _content_hash(table, self._about)
         self._about["version"] = next_version(self.folder, content)
         manifest = write_manifest(self.building, self._about)
         publish(self.folder, self.building, self._about["version"])
-        remove_unread(self.folder)
+        self._clean()
         return manifest
+
+    def _clean(self):
+        shutil.rmtree(self.chunks, ignore_errors=True)
+        remove_unread(self.folder)
 
     def _tick(self, count: int = 1):
         before, self._done = self._done, self._done + count
@@ -224,7 +229,7 @@ class Build:
         self, table: RowTable, spool: Spool, encoder: Encoder, old: Old | None
     ) -> int:
         """Write all vectors in the order of time; returns how many texts were encoded anew."""
-        store = VectorStore(self.building / "chunks", table, encoder)
+        store = VectorStore(self.chunks, table, encoder)
         if old and old.manifest["encoder"] == store.identity:
             store.take(old.rows, SemanticIndex(old.path / "semantic").vectors)
         store.resume()

@@ -2,7 +2,8 @@
 
     <data>/indexes/<corpus>/CURRENT      the version that readers open, replaced atomically
                            /build.lock   held by the one process that builds
-                           /building/    an unfinished build; a later one goes on with it
+                           /building/    an unfinished build; a later one goes on with it,
+                           /chunks/      and with the vectors that it encoded
                            /<version>/   manifest.json, rows/, keyword/, semantic/, encoder/
 
 A version's `manifest.json` names every file with its size and SHA-256. Readers hold a shared lock
