@@ -1,0 +1,110 @@
+"""`build_dictionary SLUG`: what is retrieved for a text or a paragraph, printed, not stored."""
+
+import json
+from datetime import datetime
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from corpus.models import Paragraph
+from dictionaries.backends.base import IndexUnavailable
+from dictionaries.bridge import dictionary_settings
+from dictionaries.management.arguments import corpus_of
+from dictionaries.services import retrieve
+
+
+class Command(BaseCommand):
+    help = "Retrieve the dictionary of a text, or of a paragraph of the corpus, and print it."
+
+    def add_arguments(self, parser):
+        parser.add_argument("slug", help="the corpus")
+        query = parser.add_mutually_exclusive_group(required=True)
+        query.add_argument("--text")
+        query.add_argument("--paragraph", metavar="PUBLIC_ID")
+        parser.add_argument("--as-of", metavar="ISO", help="with --text: judged as of then")
+        parser.add_argument("--seed", type=int, default=0)
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *, slug, seed, **options):
+        corpus = corpus_of(slug)
+        query = query_of(corpus, options)
+        settings = dictionary_settings(corpus, {"seed": seed})
+        try:
+            result = retrieve(corpus=corpus, settings=settings, **query)
+        except IndexUnavailable as error:
+            raise CommandError(str(error)) from None
+        answer = {
+            "as_of": query["as_of"] and query["as_of"].isoformat(),
+            "entities": list(result.entities),
+            "seconds": {stage: round(s, 4) for stage, s in result.seconds.items()},
+            "excluded": result.excluded,
+            "entries": entries_of(result),
+        }
+        if options["json"]:
+            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+        else:
+            self.print_entries(answer)
+
+    def print_entries(self, answer):
+        self.stdout.write(f"as of {answer['as_of']}; entities: {', '.join(answer['entities'])}")
+        for entry in answer["entries"]:
+            self.stdout.write(
+                f"{entry['method']} {entry['rank']}  {entry['score']:.3f}  {entry['paragraph']}  "
+                f"{entry['published_at']}  [{entry['query']}]  {entry['text'][:80]}"
+            )
+
+
+def query_of(corpus, options):
+    if options["paragraph"]:
+        return query_of_paragraph(corpus, options["paragraph"])
+    return {
+        "text": options["text"],
+        "language": corpus.language,
+        "as_of": None if corpus.undated else moment_of(options["as_of"]),
+        "left_out_article": None,
+    }
+
+
+def query_of_paragraph(corpus, public_id):
+    rows = Paragraph.objects.current().select_related("article")
+    paragraph = rows.filter(corpus=corpus, public_id=public_id).first()
+    if paragraph is None:
+        raise CommandError(f"{corpus.slug} has no paragraph {public_id!r}.")
+    return {
+        "text": paragraph.text,
+        "language": paragraph.article.language,
+        "as_of": paragraph.published_at,
+        "left_out_article": paragraph.article,
+    }
+
+
+def moment_of(text):
+    try:
+        moment = datetime.fromisoformat(text or "")
+    except ValueError:
+        raise CommandError(
+            f"--as-of is {text!r}; a dated corpus needs a form like 2022-05-14T08:00:00+00:00."
+        ) from None
+    return moment if moment.tzinfo else timezone.make_aware(moment)
+
+
+def entries_of(result):
+    ids = [entry.paragraph_id for entry in result.entries]
+    paragraphs = Paragraph.objects.select_related("article").in_bulk(ids)
+    return [
+        {
+            "paragraph": paragraphs[entry.paragraph_id].public_id,
+            "article": paragraphs[entry.paragraph_id].article.external_id,
+            "published_at": iso(paragraphs[entry.paragraph_id].published_at),
+            "method": entry.method,
+            "rank": entry.rank,
+            "score": entry.score,
+            "query": entry.query,
+            "text": paragraphs[entry.paragraph_id].text,
+        }
+        for entry in result.entries
+    ]
+
+
+def iso(moment):
+    return moment and moment.isoformat()

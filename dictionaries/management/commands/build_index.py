@@ -1,0 +1,42 @@
+"""`build_index SLUG`: the keyword and the semantic index of a corpus."""
+
+import json
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from dictionaries.backends.base import IndexBusy
+from dictionaries.management.arguments import corpus_of
+from dictionaries.services import build_corpus_index
+
+
+class Command(BaseCommand):
+    help = "Build the index of a corpus; what is unchanged is not encoded anew."
+
+    def add_arguments(self, parser):
+        parser.add_argument("slug", help="the corpus")
+        parser.add_argument("--rebuild", action="store_true", help="encode everything anew")
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *, slug, rebuild, **options):
+        corpus = corpus_of(slug)
+        with tqdm(unit=" steps", disable=None, file=self.stderr._out, leave=False) as bar:
+            try:
+                report = build_corpus_index(
+                    corpus=corpus, rebuild=rebuild, progress=lambda *at: show(bar, *at)
+                )
+            except IndexBusy as busy:
+                raise CommandError(str(busy)) from None
+        counts = {
+            "paragraphs": report.paragraphs,
+            "added": report.added,
+            "seconds": round(report.seconds, 3),
+            "bytes": report.bytes,
+        }
+        words = ", ".join(f"{name} {value}" for name, value in counts.items())
+        self.stdout.write(json.dumps(counts) if options["json"] else words)
+
+
+def show(bar, done, total):
+    bar.total, bar.n = total, done
+    bar.refresh()
