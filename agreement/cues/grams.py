@@ -45,8 +45,8 @@ def tokens_of(claims: Iterable[str], split: Callable[[str], list[str]]) -> Token
         tokens = split(claim)
         word.extend(codes.setdefault(token, len(codes)) for token in tokens)
         lengths.append(len(tokens))
-    claim = np.repeat(np.arange(len(lengths)), lengths)
-    return Tokens(list(codes), np.array(word, dtype=np.int64), claim, len(lengths))
+    of_claim = np.repeat(np.arange(len(lengths)), lengths)
+    return Tokens(list(codes), np.array(word, dtype=np.int64), of_claim, len(lengths))
 
 
 def unigrams(tokens: Tokens, min_count: int = 1) -> Grams:

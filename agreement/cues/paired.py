@@ -13,7 +13,8 @@ def paired_cues(
     is the right one. Source: Niven and Kao (2019), section 3, equations 1 to 3.
     """
     pairs = list(pairs)
-    applies, right = Counter(), Counter()
+    applies: Counter[str] = Counter()
+    right: Counter[str] = Counter()
     for first, second, answer in pairs:
         words = set(tokens(first)), set(tokens(second))
         applies.update(words[0] ^ words[1])

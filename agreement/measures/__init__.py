@@ -14,6 +14,13 @@ from agreement.measures.alpha import (
     label_confusion,
 )
 from agreement.measures.annotations import AnnotationTable, annotation_table
+from agreement.measures.evidence import (
+    EvidenceAnswer,
+    alpha_of_parts,
+    kappa_of_parts,
+    label_agreement_by_overlap,
+    mean_jaccard,
+)
 from agreement.measures.intervals import Interval, alpha_interval, kalpha_interval
 from agreement.measures.kappa import (
     brennan_prediger,
@@ -32,11 +39,13 @@ from agreement.measures.undefined import Undefined, figure
 
 __all__ = [
     "AnnotationTable",
+    "EvidenceAnswer",
     "Interval",
     "Undefined",
     "agreement_report",
     "alpha_contributions",
     "alpha_interval",
+    "alpha_of_parts",
     "alpha_per_label",
     "alpha_without_each",
     "annotation_table",
@@ -52,9 +61,12 @@ __all__ = [
     "generalised_kappa",
     "gwet_ac1",
     "kalpha_interval",
+    "kappa_of_parts",
     "krippendorff_alpha",
+    "label_agreement_by_overlap",
     "label_confusion",
     "labels_per_unit",
+    "mean_jaccard",
     "percent_agreement",
     "report_of",
     "tied_units",

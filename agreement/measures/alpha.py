@@ -5,6 +5,8 @@ label. Units with fewer than two labels are left out first, of both observed and
 disagreement. Source: Krippendorff, "Content Analysis" (4th ed., 2018), chapter 12.
 """
 
+from typing import cast
+
 import krippendorff
 import numpy as np
 from scipy import sparse
@@ -55,7 +57,11 @@ def krippendorff_alpha(
     if usable.size * usable.shape[1] > PACKAGE_ENTRIES:
         return float(alpha_of(coincidences(usable), level, values))
     return float(
-        krippendorff.alpha(value_counts=usable, value_domain=values, level_of_measurement=level)
+        krippendorff.alpha(
+            value_counts=usable,
+            value_domain=values,
+            level_of_measurement=cast(krippendorff.LevelOfMeasurement, level),
+        )
     )
 
 

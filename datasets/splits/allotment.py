@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def parse_sizes(text: str) -> dict[str, float | int]:
+def parse_sizes(text: str) -> dict[str, float | int | None]:
     """{name: size} of a text such as train=0.8,dev=0.1,test=0.1 or train=rest,dev=500,test=500.
 
     Raises ValueError for anything else.
@@ -144,6 +144,6 @@ def balance(
     codes = np.unique(labels[members])
     groups = [members[labels[members] == code] for code in codes]
     size = min((len(each) for each in groups), default=0)
-    kept = [rng.choice(each, size=size, replace=False) for each in groups]
-    kept = np.sort(np.concatenate(kept)) if kept else members
+    drawn = [rng.choice(each, size=size, replace=False) for each in groups]
+    kept = np.sort(np.concatenate(drawn)) if drawn else members
     return kept, np.setdiff1d(members, kept)

@@ -125,7 +125,7 @@ def shared_paragraphs(splits: Mapping[str, Sequence[SplitRecord]]) -> dict[str, 
 
 def deviations(labels: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
     """Of each split the largest difference of a label's share from its share in all, 0 to 1."""
-    everything = Counter()
+    everything: Counter[str] = Counter()
     for counts in labels.values():
         everything.update(counts)
     total = max(everything.total(), 1)

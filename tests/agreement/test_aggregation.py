@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agreement.aggregation import (
@@ -188,6 +188,7 @@ def test_what_was_left_out_is_counted_by_reason():
     assert left_out(decisions) == {"no_labels": 1, "tie": 2}
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.integers(0, 3), st.sampled_from([S, R, N]), st.booleans(), st.booleans()),

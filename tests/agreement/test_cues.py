@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agreement.cues import (
@@ -96,6 +96,7 @@ def test_rare_cues_are_not_listed_and_still_counted_in_their_claims():
     assert found.per_claim.tolist() == [1, 1, 1]
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("abc ", max_size=12), max_size=12), st.integers(1, 3))
 def test_rare_cues_leave_the_others_as_they_were(claims, least):
     for kind in (unigrams, bigrams):
@@ -131,6 +132,7 @@ def test_subsamples_are_balanced_and_differ():
     folds = balanced_subsamples(labels, 3, 10, rng())
 
     assert all(np.bincount(labels[fold]).tolist() == [10, 10, 10] for fold in folds)
+    assert all(len(set(fold.tolist())) == 30 for fold in folds)
     assert len({tuple(fold) for fold in folds}) == 10
 
 

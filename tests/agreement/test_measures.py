@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 from sklearn.metrics import cohen_kappa_score
@@ -432,6 +432,7 @@ TRIPLES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(TRIPLES, st.permutations("ABC"))
 def test_alpha_does_not_depend_on_what_labels_are_called(rows, names):
     renamed = [(u, a, dict(zip("ABC", names, strict=True))[label]) for u, a, label in rows]
@@ -442,6 +443,7 @@ def test_alpha_does_not_depend_on_what_labels_are_called(rows, names):
     assert before["undefined"] == after["undefined"]
 
 
+@settings(deadline=None)
 @given(TRIPLES)
 def test_alpha_is_that_of_nltk_with_our_undefined_cases(rows):
     table = annotation_table(*(list(zip(*rows, strict=True)) or [(), (), ()]))
@@ -455,6 +457,7 @@ def test_alpha_is_that_of_nltk_with_our_undefined_cases(rows):
     assert found["value"] == pytest.approx(AnnotationTask(zip(*columns, strict=True)).alpha())
 
 
+@settings(deadline=None)
 @given(TRIPLES)
 def test_leave_one_out_equals_measuring_without_the_annotator(rows):
     table = annotation_table(*(list(zip(*rows, strict=True)) or [(), (), ()]), duplicates="all")
@@ -464,6 +467,7 @@ def test_leave_one_out_equals_measuring_without_the_annotator(rows):
         assert left["value"] == pytest.approx(others["value"])
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("ABC"), st.sampled_from("ABC")), min_size=1))
 def test_cohen_kappa_is_that_of_scikit_learn(pairs):
     rows = [(unit, name, pair[name]) for unit, pair in enumerate(pairs) for name in (0, 1)]

@@ -130,6 +130,7 @@ def test_an_impossible_threshold_is_refused(threshold):
 TEXTS = st.lists(st.lists(st.sampled_from("abcd"), max_size=7).map(" ".join), max_size=14)
 
 
+@settings(deadline=None)
 @given(TEXTS, st.sampled_from([0.3, 0.5, 0.8, 1.0]))
 def test_every_near_duplicate_is_found_and_no_other(texts, threshold):
     def pairs_of_words(text):
