@@ -1,7 +1,6 @@
 """T2: a claim is labelled with evidence sets against its knowledge scope."""
 
 import json
-import uuid
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -11,15 +10,14 @@ from django.utils.translation import gettext as _
 
 from annotation import answering, drafts, scope
 from annotation.grid import draw_grid
-from annotation.models import Assignment, Label
-from annotation.reasons import SKIP_REASONS
+from annotation.models import Label
 from annotation.sheets import Sheet, kept_fields, sheet_from_annotation, sheet_from_fields
 from annotation.summaries import questions_about, summary_of
 from annotation.unsent import take_unsent
+from annotation.views import writing
 from annotation.views.ended import ended_page
-from annotation.views.results import ask_and_go, go, posted_revision
-
-CLOSED_BY_PERSON = {Assignment.Outcome.SKIPPED, Assignment.Outcome.REPORTED}
+from annotation.views.results import ask_and_go, go
+from annotation.views.writing import CLOSED_BY_PERSON, frame, uuid_or_new
 
 
 def page(request, assignment):
@@ -60,35 +58,25 @@ def live_annotation(assignment):
 
 def store(request, assignment, sheet):
     """Keep the draft, with one more column where that was asked for."""
-    fields = kept_fields(request.POST)
     if request.POST.get("action") == "add_set":
-        fields["columns"] = [str(sheet.drawn_columns + 1)]
-        fields["active"] = [str(sheet.drawn_columns)]
-    if refused := keep(request, assignment, fields, sheet):
-        return refused
+        sheet.columns, sheet.active = sheet.drawn_columns + 1, sheet.drawn_columns
+    if refusal := keep(request, assignment, sheet):
+        return draw(request, assignment, sheet, errors=[refusal], live=live_annotation(assignment))
     if request.htmx:
-        return draw(request, assignment, sheet_from_fields(fields), live=live_annotation(assignment))
+        return draw(request, assignment, sheet, live=live_annotation(assignment))
     return go(request, "annotation:work", assignment.pk)
 
 
-def keep(request, assignment, fields, sheet):
-    """Store the draft; where a newer one stands, the page with what was sent, else None."""
-    try:
-        drafts.save_draft(assignment=assignment, data=fields, revision=posted_revision(request))
-    except drafts.NewerDraft:
-        error = _(
-            "This claim was changed in another tab or on another device. Nothing was replaced; "
-            "what you see here is stored when you save or submit it again."
-        )
-        return draw(request, assignment, sheet, errors=[error], live=live_annotation(assignment))
-    return None
+def keep(request, assignment, sheet):
+    """Store the draft; the sentence that says why not, where a newer one stands, else None."""
+    grown = {"columns": [str(sheet.columns)], "active": [str(sheet.active)]}
+    return writing.keep(request, assignment, kept_fields(request.POST) | grown)
 
 
 def open_article(request, assignment, sheet):
     """Open the other paragraphs of an article of the scope; what was ticked is kept."""
-    fields = kept_fields(request.POST)
-    if refused := keep(request, assignment, fields, sheet):
-        return refused
+    if refusal := keep(request, assignment, sheet):
+        return draw(request, assignment, sheet, errors=[refusal], live=live_annotation(assignment))
     known = scope.knowledge_scope(assignment)
     wanted = request.POST["open_article"]
     entry = known.article(int(wanted)) if wanted.isdecimal() and len(wanted) < 19 else None
@@ -145,13 +133,6 @@ def answer_on(sheet, data):
     )
 
 
-def uuid_or_new(text):
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return uuid.uuid4()
-
-
 def after(request, assignment, annotation):
     """Tell what was stored, then go to the next claim, or home."""
     messages.success(request, _("Stored: %s.") % summary_of(sheet_from_annotation(annotation)))
@@ -163,10 +144,9 @@ def after(request, assignment, annotation):
 def draw(request, assignment, sheet, *, errors=(), questions=None, elsewhere=None, live=None):
     """The page, or the form alone for htmx."""
     known = scope.knowledge_scope(assignment)
-    draft = drafts.draft_of(assignment)
     replaced = elsewhere or live
     context = {
-        "assignment": assignment,
+        **frame(assignment),
         "claim": assignment.item.instance.claim,
         "sheet": sheet,
         "grid": draw_grid(known, sheet),
@@ -175,12 +155,7 @@ def draw(request, assignment, sheet, *, errors=(), questions=None, elsewhere=Non
         "asked": " ".join(sorted(sheet.asked | set(questions or {}))),
         "summary": summary_of(sheet),
         "others": stored_answer(elsewhere),
-        "submission": uuid.uuid4(),
-        "revision": draft.revision if draft else 0,
         "drawn_from": replaced.pk if replaced else "",
-        "draft": draft,
-        "has_slot": assignment.outcome != Assignment.Outcome.EXPIRED,
-        "skip_reasons": SKIP_REASONS.items(),
     }
     template = "annotation/t2/_form.html" if request.htmx else "annotation/t2/page.html"
     return render(request, template, context)

@@ -50,12 +50,12 @@ def asks_to_store(request):
     return "open_article" in request.POST or request.POST.get("action") == "save"
 
 
-def keep(request, assignment):
+def keep(request, assignment, fields=None):
     """Store the draft; the sentence that says why not, where a newer one stands, else None."""
     try:
         drafts.save_draft(
             assignment=assignment,
-            data=kept_fields(request.POST),
+            data=kept_fields(request.POST) if fields is None else fields,
             revision=posted_revision(request),
         )
     except drafts.NewerDraft:
