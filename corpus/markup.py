@@ -71,7 +71,9 @@ def markdown_blocks(text: str) -> list[Block]:
 
 @cache
 def markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    """CommonMark without code by indentation, which posts have by accident, around HTML."""
+    rules = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    return rules.disable("code")
 
 
 def html_blocks(text: str) -> list[Block]:

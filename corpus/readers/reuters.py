@@ -20,6 +20,7 @@ KEYWORD_FIELDS = ("TOPICS", "PLACES", "PEOPLE", "ORGS", "EXCHANGES")
 KEYWORD = re.compile(r"<D>([^<]*)</D>")
 TAGGED = re.compile(r"<(TITLE|AUTHOR|DATELINE|MKNOTE)>.*?</\1>", re.DOTALL)
 TEXT_TAG = re.compile(r"<TEXT\b[^>]*>")
+BLANK_START = re.compile(r"\A\s*\n")
 FILLER = re.compile(r"^\*+|blah blah blah\.?", re.IGNORECASE | re.MULTILINE)
 # as the wire's operators typed it; a last line "Reuters." ends a sentence and stays
 SIGNATURE = re.compile(
@@ -121,7 +122,7 @@ def title_and_text(inner: str) -> tuple[str, str]:
     text = unsigned(FILLER.sub("", readable(TAGGED.sub("", inner))))
     if headline:
         return headline, text
-    first, _, rest = text.lstrip("\n").partition("\n")
+    first, _, rest = BLANK_START.sub("", text).partition("\n")
     return first.strip(), rest
 
 
