@@ -23,7 +23,9 @@ class Reading:
 
     @property
     def rows(self):
-        return [row for row in self.entry.paragraphs if not (self.is_rest and row.is_source)]
+        """Its paragraphs. The title stands in the summary: nothing is cited here."""
+        body = [row for row in self.entry.paragraphs if row.rank > 0]
+        return [row for row in body if not (self.is_rest and row.is_source)]
 
     @property
     def found_by(self):
@@ -42,7 +44,7 @@ def readings_of(scope, *, without_source=False):
     readings = [
         Reading(entry, is_rest=without_source and entry.is_source) for entry in scope.articles
     ]
-    return [reading for reading in readings if reading.rows or reading.entry.hidden]
+    return [reading for reading in readings if reading.rows or reading.entry.hidden_count]
 
 
 def entity_hints(paragraph, language):

@@ -110,6 +110,8 @@ class MutationsForm(FormByNames):
 
     def clean(self):
         """A mutation says something else than its claim. Two equal ones are only warned about."""
+        if not self.texts:
+            raise ValidationError(_("Write at least one mutation, or skip the claim."))
         for name, text in self.texts.items():
             if same_words(text) == same_words(self.parent.text):
                 self.add_error(

@@ -101,7 +101,7 @@ def draw(request, assignment, form, errors=()):
         "checks": checks_of(form, assignment),
         "paragraph": paragraph,
         "article": paragraph.article,
-        "heading": known.articles[0].heading,
+        "heading": known.articles[0].title,
         "hints": entity_hints(paragraph, paragraph.article.language),
         "readings": readings_of(known, without_source=True),
         "guidelines": guidelines_for(assignment, "T1a"),
