@@ -108,8 +108,6 @@ def withdraw(claim: Claim, items: list, *, by: User) -> None:
     }
     leases.filter(item__in=items).update(**ended)
     leases.filter(claim=claim).update(**ended)
-    for item in items:
-        item.instance.claim.withdrawn_at = claim.withdrawn_at
     settle_all(items)
 
 

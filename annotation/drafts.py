@@ -1,15 +1,16 @@
 """Drafts on the server: what was typed and ticked so far. The newer revision wins."""
 
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
 
-from annotation.models import Assignment, Draft
+from annotation.models import Assignment, Draft, Task
 from operations.database_time import database_now
 
 
 class NewerDraft(Exception):
-    """The server holds a newer draft, saved in another tab: `draft`. Both are offered."""
+    """The server holds something newer: a `draft` saved in another tab, so both are offered.
+
+    Where it is the stored answer, or the end of the work, that draft is empty and of revision 0.
+    """
 
     def __init__(self, draft: Draft):
         super().__init__(draft.revision)
@@ -20,23 +21,41 @@ def save_draft(*, assignment: Assignment, data: dict, revision: int) -> Draft:
     """Keep a draft that was typed upon `revision` (0: upon none); it becomes the next one.
 
     Raises NewerDraft where another was saved since; saving the same content again is no conflict.
-    Drafts are also kept for work that ran out: it stays under unfinished work.
+    Drafts are also kept for work that ran out, under unfinished work, and for edits of answers.
     """
-    if assignment.outcome not in {Assignment.Outcome.OPEN, Assignment.Outcome.EXPIRED}:
-        raise ValidationError(_("This work is done already; there is nothing left to draft."))
-    now = database_now()
+    check_may_draft(assignment)
     kept = Draft.objects.filter(assignment=assignment)
-    changes = {"data": data, "revision": revision + 1, "saved_at": now}
+    changes = {"data": data, "revision": revision + 1, "saved_at": database_now()}
     if kept.filter(revision=revision).update(**changes):
         return kept.get()
     try:
         with transaction.atomic():
+            check_not_stored_meanwhile(assignment, revision)
             return Draft.objects.create(assignment=assignment, **{**changes, "revision": 1})
     except IntegrityError:
         draft = kept.get()
     if draft.data == data:
         return draft
     raise NewerDraft(draft)
+
+
+def check_may_draft(assignment: Assignment) -> None:
+    ended = {Assignment.Outcome.SKIPPED, Assignment.Outcome.REPORTED}
+    if assignment.task != Task.T2:
+        ended.add(Assignment.Outcome.SUBMITTED)
+    if assignment.outcome in ended:
+        raise NewerDraft(Draft(assignment=assignment, revision=0))
+
+
+def check_not_stored_meanwhile(assignment: Assignment, revision: int) -> None:
+    """Refuse what was sent before the answer was stored and arrives after it."""
+    kept = Draft.objects.filter(assignment=assignment).exists()
+    if revision and not kept and is_submitted(Assignment.objects.get(pk=assignment.pk)):
+        raise NewerDraft(Draft(assignment=assignment, revision=0))
+
+
+def is_submitted(assignment: Assignment) -> bool:
+    return assignment.outcome == Assignment.Outcome.SUBMITTED
 
 
 def draft_of(assignment: Assignment) -> Draft | None:

@@ -128,7 +128,9 @@ def settle(item: WaveItem) -> WaveItem:
 
 
 def settle_all(items: list[WaveItem]) -> None:
-    for item in items:
+    """Derive locked items anew, from their claim as it is now."""
+    rows = WaveItem.objects.filter(pk__in=[item.pk for item in items]).order_by("pk")
+    for item in with_all(rows):
         settle(item)
 
 

@@ -1,12 +1,15 @@
 """When sources and claims are ready for work: their dictionaries are there, or none is needed."""
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from annotation import choosing
 from annotation.items import lock_item, planned_labels, settle
 from annotation.models import Claim, Instance, Preselection, Wave, WaveItem
+from dictionaries.backends.base import IndexUnavailable
 from dictionaries.models import Dictionary
+from dictionaries.services import build_dictionary, prepare_dictionary
 from operations.database_time import database_now
 from operations.jobs import queue_job
 from operations.models import Job
@@ -15,6 +18,7 @@ SOURCE_JOB = "prepare-source"
 CLAIM_JOB = "prepare-claim"
 FILL_JOB = "fill-wave"
 SETTLE_JOB = "settle-wave"
+TRIES = 3
 ORIGINS = {
     "mutations": [Claim.Origin.MUTATED],
     "initial": [Claim.Origin.EXTRACTED],
@@ -87,18 +91,21 @@ def prepare_claim(claim: Claim, wave: Wave) -> Claim:
 
 
 def lacks_dictionary(claim: Claim) -> bool:
-    return claim.dictionary_id is None and needs_dictionary(claim.campaign.corpus)
+    """Whether d(claim) can be made and is not; an import may state no date to judge it by."""
+    corpus = claim.campaign.corpus
+    if claim.dictionary_id is not None or not needs_dictionary(corpus):
+        return False
+    return corpus.undated or claim.as_of is not None
 
 
 def built_dictionary(**query) -> Dictionary:
-    """The dictionary of a query, ready."""
-    from dictionaries.services import build_dictionary, prepare_dictionary
-
-    dictionary = prepare_dictionary(**query)
-    if dictionary.state != Dictionary.State.READY:
-        build_dictionary(dictionary)
-        dictionary.refresh_from_db()
-    return dictionary
+    """The dictionary of a query, ready; prepared anew where the index was replaced meanwhile."""
+    for _ in range(TRIES):
+        try:
+            return build_dictionary(prepare_dictionary(**query))
+        except IndexUnavailable as unavailable:
+            reason = str(unavailable)
+    raise ValidationError(reason)
 
 
 def in_pool_of(wave: Wave):

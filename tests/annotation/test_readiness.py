@@ -1,0 +1,243 @@
+"""Sources and claims become work when their dictionaries are there."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from annotation.giving import ask_for_work
+from annotation.jobs import sweep_leases, sweep_readiness
+from annotation.models import Claim, WaveItem
+from annotation.readiness import CLAIM_JOB, fill_wave, in_pool_of, ready_claim, waiting_claims
+from annotation.writing import edit_claim, extract_claims, mutate_claim, preselect
+from dictionaries.services import build_corpus_index
+from operations.models import Job
+from operations.worker import run_due_jobs
+from tests.factories import (
+    A_DAY,
+    make_article,
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_member,
+    make_participant,
+    make_source,
+    make_wave,
+    make_work,
+    paragraph_of,
+    run_out,
+)
+
+pytestmark = pytest.mark.django_db
+
+TEXTS = (
+    "The Norvell bridge in Dalby was delayed by Torvik Steel once more, the ministry said.",
+    "Minister Alda Renn of Dalby told reporters that Torvik Steel asked for four more months.",
+)
+
+
+@pytest.fixture
+def corpus():
+    """A corpus with an index and articles before, at and after A_DAY."""
+    corpus = make_corpus(slug=f"indexed-{uuid4().hex[:8]}", encoder="svd")
+    for days in range(-4, 3):
+        day = A_DAY + timedelta(days=days)
+        texts = [f"{text} Day {days}." for text in TEXTS]
+        make_article(corpus, *texts, title=f"Day {days}", published_at=day)
+    build_corpus_index(corpus=corpus)
+    corpus.refresh_from_db()
+    return corpus
+
+
+@pytest.fixture
+def wave(corpus):
+    return make_wave(make_campaign(corpus=corpus))
+
+
+@pytest.fixture
+def ben(wave):
+    return make_participant(wave, "ben")
+
+
+def source_of(wave):
+    article = wave.campaign.corpus.articles.get(published_at=A_DAY)
+    return paragraph_of(article)
+
+
+def written(wave, author, **fields):
+    return make_claim(wave, TEXTS[0], author=author, source=source_of(wave), **fields)
+
+
+def test_a_source_is_given_out_when_its_dictionary_is_there(wave, ben):
+    cyn = make_member(wave.campaign, "cyn", role="curator")
+    chosen = ask_for_work(user=cyn, wave=wave, task="T0")
+
+    (source,) = preselect(assignment=chosen, accepted=[paragraph_of(chosen.article)], rejected=[])
+    source.refresh_from_db()
+    assert not source.is_ready
+    run_due_jobs()
+
+    source.refresh_from_db()
+    assert source.is_ready
+    assert source.dictionary.state == "ready"
+    given = ask_for_work(user=ben, wave=wave, task="T1a")
+    assert given.source_dictionary == source.dictionary
+
+
+def test_a_mutation_becomes_work_when_its_dictionary_is_there(wave, ben):
+    parent = written(wave, ben)
+    assignment = ask_for_work(user=ben, wave=wave, task="T1b")
+
+    (claim,) = mutate_claim(
+        assignment=assignment, texts={"negate": "The bridge was on time."}, submission=uuid4()
+    )
+    assert not WaveItem.objects.exists()
+    run_due_jobs()
+
+    claim.refresh_from_db()
+    assert claim.dictionary.left_out_article == parent.source.article
+    entries = claim.dictionary.entries.all()
+    assert entries
+    assert all(entry.available_at < A_DAY for entry in entries)
+    given = ask_for_work(user=make_participant(wave, "dan"), wave=wave, task="T2")
+    assert given.claim_dictionary == claim.dictionary
+
+
+def test_a_job_that_runs_twice_changes_nothing(wave, ben):
+    claim = written(wave, ben, parent=written(wave, ben))
+    for _ in range(2):
+        ready_claim(claim)
+        Job.objects.get_or_create(
+            kind=CLAIM_JOB, key="again", arguments={"claim": claim.pk, "wave": wave.pk}
+        )
+        run_due_jobs()
+
+    assert wave.items.count() == 1
+    assert wave.campaign.corpus.dictionaries.count() == 1
+
+
+def test_a_claim_whose_job_was_lost_is_swept_up(wave, ben):
+    claim = written(wave, ben, parent=written(wave, ben))
+    ready_claim(claim)
+    Job.objects.all().delete()
+
+    sweep_readiness()
+    run_due_jobs()
+
+    assert wave.items.get().instance.claim == claim
+
+
+def test_an_edited_claim_is_held_until_its_new_dictionary_is_there(wave, ben):
+    claim = written(wave, ben, parent=written(wave, ben))
+    ready_claim(claim)
+    run_due_jobs()
+    before = Claim.objects.get(pk=claim.pk).dictionary
+
+    edit_claim(claim=claim, text="Torvik Steel of Norvell was late.", by=ben)
+    assert wave.items.get().state == "held"
+    run_due_jobs()
+
+    claim.refresh_from_db()
+    assert wave.items.get().state == "open"
+    assert claim.dictionary.text == "Torvik Steel of Norvell was late."
+    assert claim.dictionary != before
+
+
+def test_an_imported_claim_without_a_date_is_labelled_without_a_dictionary(wave):
+    wave.pool = ["imported"]
+    wave.save()
+    imported = make_wave(wave.campaign, name="Import", purpose="import", is_open=False)
+    claim = make_claim(imported, origin="imported", author=None, source=source_of(wave))
+    Claim.objects.filter(pk=claim.pk).update(as_of=None, source_published_at=None, source=None)
+
+    fill_wave(wave)
+
+    assert wave.items.get().instance.claim == claim
+
+
+# Pools, in a corpus without an index: items appear at once
+
+
+@pytest.fixture
+def plain():
+    return make_wave(make_campaign(slug="plain", corpus=make_corpus(slug="plain")))
+
+
+def claims_of_each_kind(wave):
+    initial = make_claim(wave)
+    mutated = make_claim(wave, parent=initial, source=initial.source)
+    imports = make_wave(wave.campaign, name="Import", purpose="import", is_open=False)
+    imported = make_claim(imports, origin="imported", author=None)
+    return {"initial": initial, "mutations": mutated, "imported": imported}
+
+
+@pytest.mark.parametrize("kind", ["initial", "mutations", "imported"])
+def test_a_wave_labels_what_is_in_its_pool(plain, kind):
+    plain.pool = [kind]
+    plain.save()
+    claims = claims_of_each_kind(plain)
+
+    fill_wave(plain)
+
+    assert [item.instance.claim for item in plain.items.all()] == [claims[kind]]
+
+
+def test_filling_a_wave_twice_makes_each_item_once(plain):
+    claims_of_each_kind(plain)
+
+    assert (fill_wave(plain), fill_wave(plain)) == (1, 0)
+
+
+def test_a_claim_is_labelled_by_one_wave(plain):
+    make_work(plain, parent=make_claim(plain))
+    other = make_wave(plain.campaign, name="Next")
+
+    assert not in_pool_of(other).exists()
+
+
+def test_what_a_wave_does_not_label_another_may(plain):
+    plain.pool = []
+    plain.save()
+    mutated = claims_of_each_kind(plain)["mutations"]
+    labelling = make_wave(plain.campaign, name="Labels only")
+
+    ready_claim(mutated)
+
+    assert labelling.items.get().instance.claim == mutated
+
+
+def test_claims_of_a_sandbox_stay_in_it(plain):
+    sandbox = make_wave(plain.campaign, name="Try", is_sandbox=True)
+    claims_of_each_kind(sandbox)
+
+    assert not waiting_claims(plain).filter(wave=sandbox).exists()
+    assert waiting_claims(sandbox).count() == 1
+
+
+def test_withdrawn_claims_are_not_put_to_work(plain):
+    mutated = claims_of_each_kind(plain)["mutations"]
+    Claim.objects.filter(pk=mutated.pk).update(withdrawn_at=A_DAY)
+
+    assert fill_wave(plain) == 0
+
+
+def test_initial_claims_get_no_dictionary_where_no_wave_labels_them(wave, ben):
+    make_source(wave, source_of(wave))
+    assignment = ask_for_work(user=ben, wave=wave, task="T1a")
+
+    extract_claims(assignment=assignment, texts=["The bridge is late."], submission=uuid4())
+
+    assert not Job.objects.exists()
+
+
+def test_the_sweep_closes_what_ran_out_even_in_closed_waves(plain):
+    make_work(plain)
+    ben = make_participant(plain, "ben")
+    assignment = run_out(ask_for_work(user=ben, wave=plain, task="T2"))
+    plain.closes_at = assignment.leased_until
+    plain.save()
+
+    sweep_leases()
+
+    assignment.refresh_from_db()
+    assert assignment.outcome == "expired"
