@@ -7,6 +7,7 @@ from django.db.models import F
 
 from accounts.models import User
 from annotation import choosing
+from annotation.guidelines import needs_acknowledgement
 from annotation.items import (
     count_slots,
     is_withdrawn,
@@ -17,7 +18,7 @@ from annotation.items import (
     wanted_labels,
     writers_of,
 )
-from annotation.models import Acknowledgement, Assignment, Participation, Task, Wave, WaveItem
+from annotation.models import Assignment, Participation, Task, Wave, WaveItem
 from annotation.no_work import NoWork
 from annotation.offers import offer_article, offer_label, offer_mutation, offer_source
 from operations.database_time import database_now
@@ -184,16 +185,5 @@ def check_may_ask(*, user: User, wave: Wave, task: str, now: datetime) -> None:
     if participation is None or participation.status != Participation.Status.APPROVED:
         paused = participation and participation.status == Participation.Status.PAUSED
         raise NoWork("paused" if paused else "not_approved")
-    if not has_seen_guidelines(user=user, wave=wave):
+    if needs_acknowledgement(user, wave):
         raise NoWork("guidelines")
-
-
-def has_seen_guidelines(*, user: User, wave: Wave) -> bool:
-    """Whether nothing changed since a person's last item, or they said that they read it."""
-    if wave.guideline_id is None:
-        return True
-    shown = user.assignments.filter(wave=wave).order_by("-given_at", "-pk")
-    last = shown.values_list("guideline", flat=True).first()
-    if last is None or last == wave.guideline_id:
-        return True
-    return Acknowledgement.objects.filter(user=user, guideline=wave.guideline_id).exists()
