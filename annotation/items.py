@@ -8,6 +8,8 @@ from django.db.models import Count, Q
 from annotation import choosing
 from annotation.models import Annotation, Assignment, Claim, Instance, Preselection, Wave, WaveItem
 
+SLOT_COLUMNS = ("kind", "label", "is_uncertain", "surplus", "late")
+
 
 @dataclass(frozen=True)
 class Slots:
@@ -53,21 +55,23 @@ def count_slots(item: WaveItem, *, but: Assignment | None = None) -> Slots:
     On PostgreSQL the statement that locked the row judged it by an older snapshot: this one
     begins after the lock and sees what others committed before it was given.
     """
-    counted = Annotation.Kind.IMPORT if is_import(item) else Annotation.Kind.CROSS
-    rows = item.annotations.live().values_list("kind", "label", "is_uncertain", "surplus", "late")
-    rows = list(rows)
+    rows = list(item.annotations.live().values_list(*SLOT_COLUMNS))
     leases = item.assignments.filling()
     if but is not None:
         leases = leases.exclude(pk=but.pk)
-    return Slots(
-        labels=tuple(
-            (label, uncertain)
-            for kind, label, uncertain, surplus, late in rows
-            if kind == counted and not surplus and not late
-        ),
-        leases=leases.count(),
-        adjudicated=any(row[0] == Annotation.Kind.ADJUDICATION for row in rows),
+    return slots_of(item, rows, leases.count())
+
+
+def slots_of(item: WaveItem, rows: list[tuple], leases: int) -> Slots:
+    """The slots that follow from an item's live annotations (SLOT_COLUMNS) and open leases."""
+    counted = Annotation.Kind.IMPORT if is_import(item) else Annotation.Kind.CROSS
+    labels = tuple(
+        (label, uncertain)
+        for kind, label, uncertain, surplus, late in rows
+        if kind == counted and not surplus and not late
     )
+    adjudicated = any(kind == Annotation.Kind.ADJUDICATION for kind, *_ in rows)
+    return Slots(labels=labels, leases=leases, adjudicated=adjudicated)
 
 
 def is_import(item: WaveItem) -> bool:
@@ -103,23 +107,22 @@ def is_held(claim: Claim) -> bool:
     return claim.awaits_dictionary or claim.reports.open().exists()
 
 
-def derived(item: WaveItem, slots: Slots) -> dict:
+def derived(item: WaveItem, slots: Slots, *, held: bool) -> dict:
     """The columns of an item that follow from other rows."""
-    claim = item.instance.claim
     wanted = wanted_labels(item, slots)
     state = choosing.item_state(
         labels=slots.labels,
         wanted=len(slots.labels) if is_import(item) else wanted,
         withdrawn=is_withdrawn(item),
         adjudicated=slots.adjudicated,
-        held=is_held(claim),
+        held=held,
     )
     return {"taken": slots.taken, "wanted": wanted, "state": state}
 
 
 def settle(item: WaveItem) -> WaveItem:
     """Write what follows for a locked item from its rows: taken, wanted, state, outcome."""
-    values = derived(item, count_slots(item))
+    values = derived(item, count_slots(item), held=is_held(item.instance.claim))
     for name, value in values.items():
         setattr(item, name, value)
     WaveItem.objects.filter(pk=item.pk).update(**values)
@@ -137,10 +140,8 @@ def settle_all(items: list[WaveItem]) -> None:
 def settle_outcome(instance: Instance) -> None:
     """Write the outcome of an instance; a sandbox decides nothing but its own."""
     Instance.objects.select_for_update(no_key=True).get(pk=instance.pk)
-    states = dict.fromkeys([True, False], ())
-    for sandbox, state in instance.items.values_list("wave__is_sandbox", "state"):
-        states[sandbox] += (state,)
-    instance.outcome = choosing.instance_outcome(states[False] or states[True])
+    states = instance.items.values_list("wave__is_sandbox", "state")
+    instance.outcome = outcome_of(list(states))
     Instance.objects.filter(pk=instance.pk).update(outcome=instance.outcome)
 
 
@@ -153,6 +154,12 @@ def settle_wave(wave: Wave, *, progress=None) -> int:
         if progress:
             progress(done, len(ids))
     return len(ids)
+
+
+def outcome_of(states: list[tuple[bool, str]]) -> str:
+    """The outcome that follows from the items, each (is it in a sandbox, its state)."""
+    real = [state for in_sandbox, state in states if not in_sandbox]
+    return choosing.instance_outcome(real or [state for _, state in states])
 
 
 def lock_source(preselection_id: int) -> Preselection:
