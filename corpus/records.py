@@ -90,9 +90,9 @@ class ArticleRecord:
         if self.published_at is None or not self.is_day:
             return self.published_at
         zone = ZoneInfo(self.time_zone)
-        # noon, since a day may begin at 01:00 where clocks change at midnight
-        noon = self.published_at.astimezone(zone) + timedelta(hours=12)
-        tomorrow = datetime(noon.year, noon.month, noon.day, tzinfo=zone) + timedelta(days=1)
+        day = self.published_at.astimezone(zone)
+        # by the calendar, since a day may have 23 or 25 hours and begin at 01:00
+        tomorrow = datetime(day.year, day.month, day.day, tzinfo=zone) + timedelta(days=1)
         return tomorrow.astimezone(UTC) - timedelta(microseconds=1)
 
 

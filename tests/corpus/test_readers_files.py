@@ -67,6 +67,15 @@ def test_another_encoding_is_refused_at_its_first_byte(tmp_path):
     assert problem.reason.startswith(f"byte {len(good) + bad.index(0x8E)} (0x8E) is not utf-8")
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 64])
+def test_the_byte_is_the_same_however_the_file_comes_in_pieces(tmp_path, monkeypatch, size):
+    monkeypatch.setattr(files, "CHUNK", size)
+
+    reason = one_reason(read_text(tmp_path, "čččč€".encode() + b"\xe2\x82x"))
+
+    assert reason.startswith("byte 11 (0xE2) is not utf-8")
+
+
 def test_the_byte_is_counted_over_the_unpacked_file_and_its_mark(tmp_path):
     lines = "".join(make_line(id=f"n{n}", text="x" * 900) for n in range(600)).encode()
     content = codecs.BOM_UTF8 + lines + b"\xff"
