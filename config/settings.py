@@ -170,6 +170,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": _STATIC_STORAGE},
 }
 MEDIA_ROOT = DATA_DIR / "uploads"
+KEPT_FOLDERS = ["exports", "uploads"]  # what a backup copies; the rest of DATA_DIR is rebuilt
 FILE_UPLOAD_TEMP_DIR = None
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # an annotation has up to 20 sets of 50 items
 

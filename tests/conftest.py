@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import settings as test_settings
+from tests import sites
 from tests.factories import make_user
 
 CHROMIUM = "/usr/bin/chromium"
@@ -73,3 +74,22 @@ def eve(db):
 @pytest.fixture
 def root(db):
     return make_user(username="root", is_superuser=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def site(request, tmp_path):
+    """A whole migrated site of its own, on each database that is there; its processes end."""
+    if request.param == "sqlite":
+        made, drop = sites.sqlite_site(tmp_path), None
+    else:
+        made, drop = sites.postgres_site(tmp_path, sites.postgres_or_skip())
+    yield made
+    made.stop()
+    if drop:
+        drop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_template_databases():
+    yield
+    sites.drop_templates()

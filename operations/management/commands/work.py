@@ -8,6 +8,7 @@ from operations.worker import Worker, run_due_jobs
 
 
 class Command(BaseCommand):
+    requires_system_checks = []  # `serve` has made them; a worker should be there at once
     help = "Run jobs from the database until told to stop. `serve` starts this beside the web."
 
     def add_arguments(self, parser):

@@ -1,0 +1,234 @@
+"""Backup and restore: one file of JSON lines per table, the same for every database.
+
+What can be rebuilt stays out: indexes, caches, sessions, lock-outs. The pseudonym secrets of
+campaigns are in their rows; the server's own secret is not part of the data and is not copied.
+"""
+
+import base64
+import datetime
+import decimal
+import gzip
+import json
+import shutil
+import uuid
+from hashlib import sha256
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils.duration import duration_iso_string
+
+from operations.models import CacheEntry, WorkerBeat
+from operations.snapshots import snapshot
+
+MANIFEST = "manifest.json"
+FORMAT = 1
+LEFT_OUT = {CacheEntry, WorkerBeat}
+BATCH = 2000
+REBUILD = "Indexes are not part of a backup: run `manage.py build_index SLUG` for each corpus."
+
+
+def kept_models() -> list[type[models.Model]]:
+    """Our tables, each after those that it points to; a table may point to itself."""
+    waiting = [
+        model
+        for config in apps.get_app_configs()
+        if config.name in settings.OUR_APPS
+        for model in config.get_models()
+        if model not in LEFT_OUT and model._meta.managed and not model._meta.proxy
+    ]
+    ordered = []
+    while waiting:
+        ready = [model for model in waiting if not targets(model) & (set(waiting) - {model})]
+        ordered += ready or waiting  # a circle: constraints are checked at the commit anyway
+        waiting = [model for model in waiting if model not in ordered]
+    return ordered
+
+
+def targets(model) -> set:
+    return {field.related_model for field in model._meta.concrete_fields if field.is_relation}
+
+
+def kept_fields(model) -> list[models.Field]:
+    return [field for field in model._meta.concrete_fields if not field.generated]
+
+
+def back_up(folder: Path, *, tell=lambda text: None) -> dict:
+    """Write everything as of one moment into a new folder; returns the manifest."""
+    if folder.exists() and any(folder.iterdir()):
+        raise ValidationError(f"{folder} is not empty; name a folder that is new.")
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = {}
+    with snapshot():
+        migrations = applied_migrations()
+        for model in kept_models():
+            tell(model._meta.label_lower)
+            tables[model._meta.label_lower] = write_table(folder, model)
+    files = copy_files(settings.DATA_DIR, folder / "files")
+    manifest = {"format": FORMAT, "migrations": migrations, "tables": tables, "files": files}
+    # Last, so that a backup that was interrupted has none and cannot be restored.
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1, sort_keys=True))
+    return manifest
+
+
+def applied_migrations() -> list[str]:
+    applied = MigrationRecorder(connection).applied_migrations()
+    return sorted(f"{app}.{name}" for app, name in applied if app in settings.OUR_APPS)
+
+
+def write_table(folder: Path, model) -> dict:
+    """Stream one table; its name, number of rows and hash of the uncompressed lines."""
+    fields = kept_fields(model)
+    rows = model._base_manager.order_by("pk").values_list(*[field.attname for field in fields])
+    name, count, digest = f"{model._meta.label_lower}.jsonl.gz", 0, sha256()
+    with gzip.GzipFile(folder / name, "wb", compresslevel=3, mtime=0) as file:
+        for row in [[field.attname for field in fields]], rows.iterator(chunk_size=BATCH):
+            for values in row:
+                line = json_line(values)
+                digest.update(line)
+                file.write(line)
+                count += 1
+    return {"file": name, "rows": count - 1, "sha256": digest.hexdigest()}
+
+
+def json_line(values) -> bytes:
+    """Keys in order: PostgreSQL has lost the order of those in a JSON column."""
+    text = json.dumps(values, ensure_ascii=False, sort_keys=True, default=plain)
+    return text.encode() + b"\n"
+
+
+def plain(value):
+    """What JSON has no form for, in a form that the field's to_python reads."""
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, datetime.timedelta):
+        return duration_iso_string(value)
+    if isinstance(value, (bytes, memoryview)):
+        return base64.b64encode(bytes(value)).decode("ascii")
+    if isinstance(value, (uuid.UUID, decimal.Decimal)):
+        return str(value)
+    raise TypeError(f"a {type(value).__name__} cannot be backed up")
+
+
+def copy_files(source: Path, target: Path) -> dict:
+    """Copy the folders of DATA_DIR that cannot be rebuilt; the hash of each file."""
+    hashes = {}
+    for name in settings.KEPT_FOLDERS:
+        for path in sorted((source / name).rglob("*")):
+            if path.is_file():
+                relative = path.relative_to(source)
+                (target / relative).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target / relative)
+                hashes[str(relative)] = hash_of_file(target / relative)
+    return hashes
+
+
+def hash_of_file(path: Path) -> str:
+    with path.open("rb") as file:
+        digest = sha256()
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def restore(folder: Path, *, tell=lambda text: None) -> dict:
+    """Fill an empty database from a backup, all or nothing; returns the manifest."""
+    manifest = read_manifest(folder)
+    refuse_other_code(manifest)
+    refuse_full_database()
+    verify_files(folder, manifest)
+    with transaction.atomic():
+        for model in kept_models():
+            tell(model._meta.label_lower)
+            read_table(folder, model, manifest["tables"][model._meta.label_lower])
+        reset_sequences()
+    restore_files(folder, manifest)
+    return manifest
+
+
+def read_manifest(folder: Path) -> dict:
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text())
+    except FileNotFoundError:
+        raise ValidationError(f"{folder} has no {MANIFEST}: it is no whole backup.") from None
+    if manifest.get("format") != FORMAT:
+        raise ValidationError(f"{folder} has format {manifest.get('format')}; this reads {FORMAT}.")
+    return manifest
+
+
+def refuse_other_code(manifest: dict) -> None:
+    here, there = set(applied_migrations()), set(manifest["migrations"])
+    if here != there:
+        differing = ", ".join(sorted(here ^ there))
+        raise ValidationError(
+            f"The backup was made by another version of the program; migrations differ: "
+            f"{differing}. Restore with that version, then migrate."
+        )
+
+
+def refuse_full_database() -> None:
+    for model in kept_models():
+        if model._base_manager.exists():
+            raise ValidationError(
+                f"The database is not empty: {model._meta.label_lower} has rows. "
+                "Restore into a new one, after `manage.py migrate`."
+            )
+
+
+def verify_files(folder: Path, manifest: dict) -> None:
+    for relative, digest in manifest["files"].items():
+        path = folder / "files" / relative
+        if not path.is_file() or hash_of_file(path) != digest:
+            raise ValidationError(f"{path} is missing or was changed since the backup.")
+
+
+def read_table(folder: Path, model, expected: dict) -> None:
+    """Insert the rows as they are; count and hash have to be those of the manifest."""
+    fields, count, digest, batch = kept_fields(model), 0, sha256(), []
+    with gzip.open(folder / expected["file"], "rb") as file:
+        header = file.readline()
+        digest.update(header)
+        by_name = {field.attname: field for field in fields}
+        columns = [by_name[name] for name in json.loads(header)]
+        for line in file:
+            digest.update(line)
+            batch.append(row_of(model, columns, json.loads(line)))
+            count += 1
+            if len(batch) == BATCH:
+                insert(model, fields, batch)
+                batch = []
+    insert(model, fields, batch)
+    if (count, digest.hexdigest()) != (expected["rows"], expected["sha256"]):
+        raise ValidationError(f"{expected['file']} was changed since the backup.")
+
+
+def row_of(model, columns, values) -> models.Model:
+    pairs = zip(columns, values, strict=True)
+    return model(**{field.attname: field.to_python(value) for field, value in pairs})
+
+
+def insert(model, fields, rows) -> None:
+    """As loaddata does: raw, so that no automatic date takes the place of the one of then."""
+    size = connection.ops.bulk_batch_size(fields, rows) or 1
+    for start in range(0, len(rows), size):
+        model._base_manager._insert(
+            rows[start : start + size], fields=fields, using=connection.alias, raw=True
+        )
+
+
+def reset_sequences() -> None:
+    """The next id comes after the highest that was restored; SQLite sees to it by itself."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), kept_models()):
+            cursor.execute(statement)
+
+
+def restore_files(folder: Path, manifest: dict) -> None:
+    for relative in manifest["files"]:
+        target = settings.DATA_DIR / relative
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(folder / "files" / relative, target)
