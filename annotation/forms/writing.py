@@ -108,15 +108,19 @@ class MutationsForm(FormByNames):
         typed = {name: self.data.get(name, "") for name in self.fields}
         return {name: text for name, text in typed.items() if text.strip()}
 
-    def clean(self):
-        """A mutation says something else than its claim. Two equal ones are only warned about."""
+    def judge(self):
+        """Whether it can be submitted: something was written, and nothing is the claim itself.
+
+        Two equal mutations are only warned about.
+        """
         if not self.texts:
-            raise ValidationError(_("Write at least one mutation, or skip the claim."))
+            self.add_error(None, _("Write at least one mutation, or skip the claim."))
         for name, text in self.texts.items():
             if same_words(text) == same_words(self.parent.text):
                 self.add_error(
                     name, _("This is the claim itself; change it, or leave the field empty.")
                 )
+        return self.is_valid()
 
 
 def same_words(text):

@@ -97,7 +97,7 @@ def store(request, assignment):
 
 def submit(request, assignment):
     form = form_on(kept_fields(request.POST), assignment)
-    if not form.is_valid() and assignment.outcome != OUTCOME.SUBMITTED:
+    if assignment.outcome != OUTCOME.SUBMITTED and not form.judge():
         return draw(request, assignment, form)
     try:
         claims = writing.mutate_claim(

@@ -7,14 +7,18 @@ function form() {
   return document.querySelector("form[data-sources]");
 }
 
+function goTo(paragraph) {
+  current?.classList.remove("is-current");
+  current = paragraph;
+  current.classList.add("is-current");
+}
+
+// Tables have no box: they can be no source, and the keys pass them by.
 function move(step) {
-  const all = [...form().querySelectorAll(".paragraph")];
+  const all = [...form().querySelectorAll(".paragraph:has(.set-cell)")];
   if (!all.length) return;
   const at = all.indexOf(current);
-  const next = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
-  current?.classList.remove("is-current");
-  current = next;
-  current.classList.add("is-current");
+  goTo(all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))]);
   current.scrollIntoView({ block: "nearest" });
   current.querySelector("input").focus({ preventScroll: true });
 }
@@ -25,6 +29,11 @@ function toggleCurrent() {
 }
 
 const MOVES = { next: () => move(1), previous: () => move(-1), tick: toggleCurrent };
+
+function onChange(event) {
+  const paragraph = event.target.closest?.("form[data-sources] .paragraph");
+  if (paragraph) goTo(paragraph);
+}
 
 function onClick(event) {
   const button = event.target.closest("[data-move]");
@@ -46,6 +55,7 @@ function show() {
 }
 
 document.addEventListener("click", onClick);
+document.addEventListener("change", onChange);
 document.addEventListener("keydown", onKey);
 document.addEventListener("htmx:afterSwap", show);
 show();

@@ -155,6 +155,7 @@ def test_the_guidelines_of_the_task_stand_beside(client, assignment):
 
 
 def test_claims_are_stored_and_their_first_is_mutated_next(client, assignment):
+    assert "Submit, then mutate them" in read(client.get(page_of(assignment)))
     html = read(send(client, assignment, CLAIM, "", OTHER))
 
     assert stored() == [CLAIM, OTHER]
@@ -168,6 +169,7 @@ def test_without_mutations_the_next_source_follows(client, wave, assignment):
     wave.mutations = []
     wave.save()
 
+    assert "Submit, then the next source" in read(client.get(page_of(assignment)))
     html = read(send(client, assignment, CLAIM))
 
     assert "A second source." in html

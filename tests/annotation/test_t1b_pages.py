@@ -179,6 +179,14 @@ def test_one_may_stop_after_submitting(client, wave, assignment):
     assert assignment.user.assignments.filter(task="T1b").count() == 1
 
 
+def test_nothing_is_refused_before_it_is_submitted(client, assignment):
+    save_draft(assignment=assignment, data={"rephrase": [CLAIM]}, revision=0)
+
+    html = read(client.get(page_of(assignment)))
+
+    assert 'role="alert"' not in html.split("<dialog")[0]
+
+
 def test_no_mutation_at_all_is_refused_kindly(client, assignment):
     html = read(send(client, assignment, negate=" "))
 
