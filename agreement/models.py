@@ -1,0 +1,46 @@
+"""Figures as they were computed for one state of the data. They can always be made again."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Campaign, Wave
+
+
+class FigureSnapshot(models.Model):
+    """The figures of a campaign, or of one wave, under some settings.
+
+    key: scope and settings as a text; data_version: the state of the rows they were made from.
+    """
+
+    class Kind(models.TextChoices):
+        AGREEMENT = "agreement", _("agreement")
+        CUES = "cues", _("cues")
+
+    campaign = models.ForeignKey(
+        Campaign, on_delete=models.PROTECT, related_name="figure_snapshots"
+    )
+    wave = models.ForeignKey(
+        Wave, on_delete=models.PROTECT, null=True, blank=True, related_name="figure_snapshots"
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    key = models.CharField(max_length=200)
+    settings = models.JSONField(default=dict)
+    data_version = models.CharField(max_length=100)
+    figures = models.JSONField(default=dict)
+    asked_at = models.DateTimeField(help_text=_("When a person last asked for these figures."))
+    computed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "kind", "key"], name="figures_once_per_scope_and_settings"
+            ),
+            models.CheckConstraint(
+                name="figures_are_of_a_known_kind", condition=Q(kind__in=["agreement", "cues"])
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.kind} of {self.campaign_id}, {self.key}"
