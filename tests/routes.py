@@ -11,6 +11,7 @@ from typing import Any
 
 from accounts.services import issue_reset_link
 from accounts.tokens import issue_token
+from annotation.giving import ask_for_work
 from annotation.invitations import invite
 from annotation.models import Report
 from operations.models import Job
@@ -121,6 +122,15 @@ class World:
     def job_id(self):
         return Job.objects.create(kind="probe", key="1", created_by=self.annotator).pk
 
+    @cached_property
+    def own_claim_id(self):
+        return make_claim(self.wave, author=self.annotator).pk
+
+    @cached_property
+    def writing_id(self):
+        assert self.source
+        return ask_for_work(user=self.annotator, wave=self.wave, task="T1a").pk
+
 
 CONFIG = {
     "health": get(ANYBODY),
@@ -196,4 +206,10 @@ PEOPLE = {
     "annotation:accept-invitation": get(ANYBODY, token="invitation_token"),
 }
 
-ROUTES = {**CONFIG, **ACCOUNTS, **OPERATIONS, **CAMPAIGNS, **WAVES, **PEOPLE}
+WRITING = {
+    "annotation:my-work": get(SIGNED_IN),
+    "annotation:edit-claim": get(ANNOTATOR, claim_id="own_claim_id"),
+    "annotation:check-claims": post(ANNOTATOR, assignment_id="writing_id"),
+}
+
+ROUTES = {**CONFIG, **ACCOUNTS, **OPERATIONS, **CAMPAIGNS, **WAVES, **PEOPLE, **WRITING}
