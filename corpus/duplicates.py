@@ -159,9 +159,9 @@ def pairs_of_bucket(members: np.ndarray, keys: np.ndarray) -> Iterator[tuple[int
     """Pairs of members with equal keys: each with the NEIGHBOURS before it, and the first."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
-    ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) + 1 if len(order) else []
+    ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) + 1
     start = 0
-    for end in map(int, ends):
+    for end in map(int, ends[: len(order)]):
         bucket = [int(place) for place in members[order[start:end]]] if end - start > 1 else []
         for at in range(1, len(bucket)):
             yield from ((i, bucket[at]) for i in bucket[max(0, at - NEIGHBOURS) : at])

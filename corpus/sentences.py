@@ -93,4 +93,4 @@ def is_abbreviation(word: str, follows: str) -> bool:
 
 def begins_sentence(follows: str, starters: frozenset[str] = STARTERS) -> bool:
     first = WORD.match(follows)
-    return bool(first) and first.group().lower() in starters
+    return first is not None and first.group().lower() in starters

@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterator
 from pathlib import PurePath
+from typing import Any
 
 from corpus.readers.fields import Fields, Row
 from corpus.readers.files import LONE_CR, Lines, UnreadableFile, UnreadableLine
@@ -79,7 +80,7 @@ class Physical:
         return next(self.lines) + "\n"
 
 
-def dialect(file: str, options: ReadOptions) -> dict[str, object]:
+def dialect(file: str, options: ReadOptions) -> dict[str, Any]:
     is_tsv = any(suffix in {".tsv", ".tab"} for suffix in PurePath(file.lower()).suffixes)
     return {
         "delimiter": options.delimiter or ("\t" if is_tsv else ","),

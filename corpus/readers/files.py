@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from corpus.records import MAX_LINE
 
@@ -62,7 +62,7 @@ def display_names(paths: Iterable[Path]) -> list[str]:
 
 
 @contextmanager
-def open_packed(path: Path) -> Iterator[BinaryIO]:
+def open_packed(path: Path) -> Iterator[IO[bytes]]:
     """The bytes of a file, unpacked where its first bytes say gzip or xz."""
     try:
         with path.open("rb") as raw:
@@ -79,7 +79,7 @@ def open_packed(path: Path) -> Iterator[BinaryIO]:
         raise UnreadableFile(system_reason(error)) from error
 
 
-def unpacked(raw: BinaryIO, head: bytes) -> BinaryIO:
+def unpacked(raw: BinaryIO, head: bytes) -> IO[bytes]:
     if head.startswith(GZIP):
         return gzip.GzipFile(fileobj=raw)
     return lzma.LZMAFile(raw) if head.startswith(XZ) else raw
@@ -92,7 +92,7 @@ class Lines:
     number: of the line given last.
     """
 
-    def __init__(self, stream: BinaryIO, encoding: str = ""):
+    def __init__(self, stream: IO[bytes], encoding: str = ""):
         self.chunks = decoded(stream, encoding)
         self.ready: Iterator[str] = iter(())
         self.rest = ""
@@ -152,7 +152,7 @@ class Lines:
             raise UnreadableFile(system_reason(error), self.number + 1) from None
 
 
-def decoded(stream: BinaryIO, encoding: str) -> Iterator[str]:
+def decoded(stream: IO[bytes], encoding: str) -> Iterator[str]:
     """The text of a stream in pieces, none empty; up to the first byte that is not text."""
     chunk = stream.read(CHUNK)
     mark, name = byte_order(chunk, encoding)

@@ -47,7 +47,8 @@ def read_rows(lines: Lines, file: str, options: ReadOptions) -> Iterator[Row | B
 
 def stories(lines: Lines) -> Iterator[tuple[int, str | UnreadableLine]]:
     """Every story with the line that it begins in; what is no whole story, with the reason."""
-    first, parts, size = 0, [], 0
+    parts: list[str] = []
+    first = size = 0
     while True:
         try:
             line = next(lines)
