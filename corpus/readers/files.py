@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, cast
 
 from corpus.records import MAX_LINE
 
@@ -81,7 +81,7 @@ def open_packed(path: Path) -> Iterator[IO[bytes]]:
 
 def unpacked(raw: BinaryIO, head: bytes) -> IO[bytes]:
     if head.startswith(GZIP):
-        return gzip.GzipFile(fileobj=raw)
+        return cast(IO[bytes], gzip.GzipFile(fileobj=raw))
     return lzma.LZMAFile(raw) if head.startswith(XZ) else raw
 
 
