@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from annotation.reading import Reading
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -28,6 +30,11 @@ class GridArticle:
     entry: object
     rows: list[GridRow]
     is_open: bool
+
+    @property
+    def found_by(self):
+        """Why it is here, each reason once: the names searched for, or likeness."""
+        return Reading(self.entry, is_rest=False).found_by
 
 
 def draw_grid(scope, sheet):
