@@ -1,9 +1,13 @@
 """Settings from the environment; a wrong value is named with what was expected."""
 
 import os
+import re
 import secrets
+import tempfile
+from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from zoneinfo import available_timezones
 
 import environ
@@ -36,11 +40,20 @@ def origin(name, *, default):
     """A scheme and host, without a path: where people reach this site."""
     value = text(name, default=default).rstrip("/")
     parts = urlsplit(value)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path:
+    is_origin = value == f"{parts.scheme}://{parts.netloc}" and parts.hostname and has_port(parts)
+    if parts.scheme not in {"http", "https"} or not is_origin or parts.username:
         raise ImproperlyConfigured(
             f"{name} is {value!r}; use a form like 'https://claims.example.org'."
         )
     return parts
+
+
+def has_port(parts):
+    """Whether the port, if there is one, is a port."""
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False
 
 
 def time_zone(name, *, default):
@@ -66,8 +79,22 @@ def broker(name):
     return value
 
 
-def addresses(name):
-    return [part.strip() for part in text(name).split(",") if part.strip()]
+def networks(name):
+    """Addresses or networks, comma separated: '10.0.0.5, 172.16.0.0/12'."""
+    values = [part.strip() for part in text(name).split(",") if part.strip()]
+    try:
+        return [ip_network(value) for value in values]
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name} is {text(name)!r}; use addresses like '10.0.0.5' or '172.16.0.0/12': {error}."
+        ) from None
+
+
+def rate(name, *, default):
+    value = text(name, default=default)
+    if not re.fullmatch(r"[1-9]\d*/(s|sec|min|hour|day)", value):
+        raise ImproperlyConfigured(f"{name} is {value!r}; use a form like '600/min'.")
+    return value
 
 
 def database(name, *, default):
@@ -76,12 +103,14 @@ def database(name, *, default):
     if not url:
         return sqlite(default)
     scheme = urlsplit(url).scheme
-    if scheme == "sqlite":
-        return sqlite(Path(environ.Env.db_url_config(url)["NAME"]))
-    if scheme in {"postgres", "postgresql"}:
+    if scheme == "sqlite" and (path := url.removeprefix("sqlite://")).startswith("/"):
+        return sqlite(Path(unquote(path)))
+    if scheme in {"postgres", "postgresql"} and has_port(urlsplit(url)):
         return {**environ.Env.db_url_config(url), "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # The address may hold a password: it is not shown.
     raise ImproperlyConfigured(
-        f"{name} begins with {scheme!r}; use 'sqlite:///path' or 'postgres://user:password@host/name'."
+        f"{name} begins with {scheme!r} and cannot be used; use 'sqlite:////absolute/path' or "
+        f"'postgres://user:password@host:5432/name'."
     )
 
 
@@ -111,19 +140,19 @@ def secret(name, *, generated_in, required):
 
 
 def generated_secret(path):
-    """Read the secret kept at `path`; the first process to ask creates it, exclusively."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _written_secret(path)
-    with os.fdopen(handle, "w") as file:
-        value = secrets.token_urlsafe(50)
-        file.write(value)
-    return value
-
-
-def _written_secret(path):
+    """The secret kept at `path`; the first process to ask makes it, and all use that one."""
+    if not path.exists():
+        make_secret(path)
     value = path.read_text().strip()
     if len(value) < 50:
         raise ImproperlyConfigured(f"{path} is not a whole secret; delete it and start again.")
     return value
+
+
+def make_secret(path):
+    """Written aside and linked: another process finds a whole secret or none."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent) as file:  # readable by its owner only
+        file.write(secrets.token_urlsafe(50))
+        file.flush()
+        with suppress(FileExistsError):
+            os.link(file.name, path)

@@ -1,5 +1,7 @@
 """Who is asking: through which proxy, and whether still signed in."""
 
+from ipaddress import ip_address
+
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpResponse
@@ -15,7 +17,7 @@ class TrustedProxyMiddleware:
     def __call__(self, request):
         forwarded_for = request.META.pop("HTTP_X_FORWARDED_FOR", "")
         forwarded_proto = request.META.pop("HTTP_X_FORWARDED_PROTO", "")
-        if request.META.get("REMOTE_ADDR") in settings.TRUSTED_PROXIES:
+        if is_trusted_proxy(request.META.get("REMOTE_ADDR", "")):
             # The nearest hop writes last; what stands before it is the client's own word.
             request.META["REMOTE_ADDR"] = forwarded_for.rsplit(",", 1)[-1].strip() or "unknown"
             if forwarded_proto in {"http", "https"}:
@@ -24,6 +26,13 @@ class TrustedProxyMiddleware:
 
 
 MOST_KEPT = 200_000  # characters of a form that a signed-out browser sent
+
+
+def is_trusted_proxy(address):
+    try:
+        return any(ip_address(address) in network for network in settings.TRUSTED_PROXIES)
+    except ValueError:
+        return False
 
 
 class SignedInMiddleware(LoginRequiredMiddleware):

@@ -25,7 +25,7 @@ LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 IS_HTTPS = PUBLIC_URL.scheme == "https"
 ALLOWED_HOSTS = sorted({PUBLIC_URL.hostname, *LOOPBACK})
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL.geturl()]
-TRUSTED_PROXIES = env.addresses("TRUSTED_PROXIES")
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 
 # From the lowest to the highest: an app imports only from those before it.
 OUR_APPS = [
@@ -179,6 +179,7 @@ SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 SECURE_SSL_REDIRECT = IS_HTTPS
+SECURE_REDIRECT_EXEMPT = ["^healthz$"]  # a monitor on the machine itself asks without TLS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if IS_HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_HTTPS
 SECURE_HSTS_PRELOAD = IS_HTTPS
@@ -212,7 +213,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "config.pagination.Pages",
     "PAGE_SIZE": 100,
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"user": env.text("API_RATE", default="600/min")},
+    "DEFAULT_THROTTLE_RATES": {"user": env.rate("API_RATE", default="600/min")},
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 SPECTACULAR_SETTINGS = {

@@ -1,3 +1,5 @@
+from ipaddress import ip_network
+
 import pytest
 from axes.models import AccessAttempt
 from django.urls import reverse
@@ -189,7 +191,7 @@ def test_a_forged_proxy_header_does_not_escape_the_lock(client, ada):
 
 
 def test_behind_a_configured_proxy_the_clients_address_counts(client, ada, settings):
-    settings.TRUSTED_PROXIES = ["10.0.0.1"]
+    settings.TRUSTED_PROXIES = [ip_network("10.0.0.0/30")]
     fail(client)  # the proxy's own word is missing: an unknown address
 
     client.post(
