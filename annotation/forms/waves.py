@@ -1,5 +1,7 @@
 """The settings of a wave, typed, each with its meaning; what is frozen is shown with the reason."""
 
+from dataclasses import asdict
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
@@ -7,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.forms.fields import MomentField, TypedLine
 from annotation.models import Mutation, Wave
-from annotation.waves import FROZEN, RISING, frozen_reason, is_worked, rising_reason
+from annotation.waves import FROZEN, RISING, is_worked, rising_reason
+from dictionaries.backends.base import DictionarySettings
 
 POOL = [
     ("mutations", _("mutated claims")),
@@ -20,11 +23,13 @@ DICTIONARY = {
     "dictionary_n_kw": "n_kw",
     "dictionary_n_sem": "n_sem",
     "dictionary_n_pre": "n_pre",
+    "dictionary_k": "k",
+    "dictionary_max_entities": "max_entities",
     "dictionary_per_pair": "per_pair",
 }
 GROUPS = [
     (_("Name and dates"), ["name", "opens_at", "closes_at", "is_sandbox", "guideline"]),
-    (_("Quotas"), ["quota_t1a", "quota_t1b", "quota_t2"]),
+    (_("Quotas for each person"), ["quota_t1a", "quota_t1b", "quota_t2"]),
     (_("Claims"), ["writers_per_source", "mutations", "pool"]),
     (
         _("Labels"),
@@ -40,7 +45,7 @@ GROUPS = [
     ),
     (_("Dictionaries"), list(DICTIONARY)),
 ]
-QUOTA_HELP = _("For each person, times the person's factor. 0: no quota.")
+QUOTA_HELP = _("Times the person's factor. 0: no quota.")
 
 
 class WaveForm(forms.Form):
@@ -135,6 +140,15 @@ class WaveForm(forms.Form):
     dictionary_n_pre = forms.IntegerField(
         label=_("Nearest paragraphs that these are chosen from"), min_value=1, max_value=10_000
     )
+    dictionary_k = forms.IntegerField(
+        label=_("Clusters of these"),
+        min_value=1,
+        max_value=20,
+        help_text=_("They take turns, so that different sides of a matter are found."),
+    )
+    dictionary_max_entities = forms.IntegerField(
+        label=_("Entities that are searched for in pairs"), min_value=0, max_value=40
+    )
     dictionary_per_pair = forms.BooleanField(
         label=_("Take the best paragraph of each pair of entities in turn"),
         required=False,
@@ -164,10 +178,6 @@ class WaveForm(forms.Form):
     def is_frozen(self):
         return self.fields["plan"].disabled
 
-    @property
-    def frozen_reason(self):
-        return frozen_reason()
-
     def groups(self):
         """The fields under their headings, for the page."""
         return [(title, [self[name] for name in names]) for title, names in GROUPS]
@@ -190,13 +200,17 @@ class WaveForm(forms.Form):
             self.add_error("opens_at", gettext("A wave that closes needs a date when it opens."))
         if opens and closes and closes <= opens:
             self.add_error("closes_at", gettext("A wave closes after it opens."))
+        n_pre, n_sem = cleaned.get("dictionary_n_pre"), cleaned.get("dictionary_n_sem")
+        if n_pre is not None and n_sem is not None and n_pre < n_sem:
+            message = gettext("%(n_sem)d are to be chosen from these, so it takes as many or more.")
+            self.add_error("dictionary_n_pre", message % {"n_sem": n_sem})
         return cleaned
 
     def changes(self):
         """What was changed, as the service takes it: the names and values of a wave's columns."""
         changed = [name for name in self.changed_data if name not in DICTIONARY]
         values = {name: stored(name, self.cleaned_data[name]) for name in changed}
-        if set(self.changed_data) & set(DICTIONARY):
+        if set(self.changed_data) & {"seed", *DICTIONARY}:
             values["dictionary_settings"] = self.dictionary_settings()
         return values
 
@@ -207,8 +221,9 @@ class WaveForm(forms.Form):
         return {**values, "dictionary_settings": self.dictionary_settings()}
 
     def dictionary_settings(self):
-        before = self.wave.dictionary_settings if self.wave else {}
-        return before | {key: self.cleaned_data[name] for name, key in DICTIONARY.items()}
+        """As `dictionaries` takes them; the wave's seed is theirs, too."""
+        settings = {key: self.cleaned_data[name] for name, key in DICTIONARY.items()}
+        return {**settings, "seed": self.cleaned_data["seed"]}
 
 
 class CloneForm(forms.Form):
@@ -227,12 +242,8 @@ def initial_of(wave):
     values["extra_share"] = round(wave.extra_share * 100)
     if wave.guideline is None:
         values["guideline"] = wave.campaign.guidelines.order_by("-number").first()
-    settings = dictionary_defaults() | wave.dictionary_settings
+    settings = asdict(DictionarySettings()) | wave.dictionary_settings
     return values | {name: settings[key] for name, key in DICTIONARY.items()}
-
-
-def dictionary_defaults():
-    return {"n_kw": 4, "n_sem": 4, "n_pre": 1024, "per_pair": False}
 
 
 def stored(name, value):

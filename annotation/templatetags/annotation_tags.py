@@ -8,8 +8,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from annotation import progress
+from annotation.forms.waves import WaveForm
 from annotation.markdown import to_html
 from annotation.models import Role, Task
+from annotation.reasons import SKIP_REASONS
 
 register = template.Library()
 # The tabs of a campaign: name, page (some are of higher apps), the lowest role, label.
@@ -22,6 +24,7 @@ TABS = [
     ("guidelines", "annotation:campaign-guidelines", Role.ANNOTATOR, _("Guidelines")),
     ("reports", "annotation:reports", Role.CURATOR, _("Reports")),
     ("agreement", "agreement:dashboard", Role.MANAGER, _("Agreement")),
+    ("conflicts", "agreement:conflicts", Role.CURATOR, _("Conflicts")),
     ("cues", "agreement:cues", Role.MANAGER, _("Cues")),
     ("exports", "datasets:exports", Role.MANAGER, _("Exports")),
     ("settings", "annotation:campaign-settings", Role.MANAGER, _("Settings")),
@@ -124,11 +127,15 @@ def task_about(task):
 
 @register.simple_tag
 def event_text(event):
-    """One line of a wave's history in words, with what was changed."""
-    text = EVENTS.get(event.verb, event.verb)
-    changed = ", ".join(sorted(event.data.get("after", {}))) if is_change(event) else ""
-    return f"{text}: {changed}" if changed else text
+    """One line of a wave's history in words, with the settings that were changed."""
+    text = str(EVENTS.get(event.verb, event.verb))
+    after = event.data.get("after")
+    names = sorted(after) if event.verb == "changed wave" and isinstance(after, dict) else []
+    labels = [str(WaveForm.base_fields[n].label) for n in names if n in WaveForm.base_fields]
+    return f"{text}: {', '.join(labels)}" if labels else text
 
 
-def is_change(event):
-    return isinstance(event.data.get("after"), dict)
+@register.filter
+def skip_reason(reason):
+    """Why somebody skipped, in words."""
+    return SKIP_REASONS.get(reason, reason)

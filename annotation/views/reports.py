@@ -1,5 +1,7 @@
 """Reports on claims and skipped sources, for curators: look at them and decide."""
 
+from collections import defaultdict
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -30,8 +32,13 @@ def drawn(request, campaign, page, *, decided=False, refused=None):
     """The queue; with the form that was refused, if one was: {report id: form}."""
     mine = Report.objects.decidable_by(request.user).filter(pk__in=[one.pk for one in page])
     decidable = set(mine.values_list("pk", flat=True))
+    skips = skips_of(page)
     rows = [
-        {"report": report, "form": form_of(report, refused) if report.pk in decidable else None}
+        {
+            "report": report,
+            "form": form_of(report, refused) if report.pk in decidable else None,
+            "skips": skips[report.claim_id],
+        }
         for report in page
     ]
     return render(
@@ -45,6 +52,17 @@ def drawn(request, campaign, page, *, decided=False, refused=None):
             "sources": held_sources(campaign)[:SOURCES_SHOWN] if not decided else [],
         },
     )
+
+
+def skips_of(page):
+    """{claim id: why people skipped it}, for the claims that came here by skips."""
+    claims = [report.claim_id for report in page if report.is_three_skips]
+    skipped = Assignment.objects.filter(outcome=Assignment.Outcome.SKIPPED)
+    rows = skipped.filter(item__instance__claim__in=claims).order_by("pk")
+    skips = defaultdict(list)
+    for claim, reason in rows.values_list("item__instance__claim", "reason"):
+        skips[claim].append(reason)
+    return skips
 
 
 def form_of(report, refused):

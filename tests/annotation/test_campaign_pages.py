@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from annotation.answering import skip_work
 from annotation.campaigns import create_campaign, edit_campaign
 from annotation.giving import ask_for_work
 from annotation.models import Campaign, Report
@@ -343,6 +344,18 @@ def test_a_curator_gives_a_skipped_source_out_again(wave, curator, sign_in):
 
     source.refresh_from_db()
     assert source.state == "accepted"
+
+
+def test_a_claim_that_three_people_skipped_comes_with_their_reasons(wave, curator, sign_in):
+    make_work(wave)
+    for name in ("ben", "dan", "zoe"):
+        someone = make_participant(wave, name)
+        skip_work(assignment=ask_for_work(user=someone, wave=wave, task="T2"), reason="unclear")
+
+    page = text_of(sign_in(curator), "annotation:reports", "spring")
+
+    assert "skipped by three people" in page
+    assert page.count("I do not understand the claim or the text") == 3
 
 
 def test_the_queue_costs_the_same_however_long_it_is(

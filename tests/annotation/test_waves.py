@@ -19,6 +19,7 @@ from annotation.waves import (
     edit_wave,
     open_wave,
 )
+from dictionaries.backends.base import DictionarySettings
 from operations.models import Job
 from tests.factories import (
     make_campaign,
@@ -266,6 +267,21 @@ def test_a_manager_makes_a_wave(sign_in):
     wave = campaign.waves.get()
     assert (wave.name, wave.is_sandbox, wave.extra_share) == ("Warm-up", True, 0.25)
     assert wave.mutations == Wave().mutations
+    assert DictionarySettings(**wave.dictionary_settings) == DictionarySettings()
+
+
+def test_dictionaries_follow_the_seed_of_their_wave(wave, sign_in):
+    sent(sign_in("manager-of-spring"), wave, seed=99)
+
+    wave.refresh_from_db()
+    assert (wave.seed, wave.dictionary_settings["seed"]) == (99, 99)
+
+
+def test_the_history_names_the_settings_that_were_changed(wave, sign_in):
+    page = sent(sign_in("manager-of-spring"), wave, quota_t2=12, seed=99)
+
+    text = page.content.decode()
+    assert "changed: Claims to label (T2), Seed" in text
 
 
 def test_a_sandbox_has_a_banner(sign_in):
