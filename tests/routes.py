@@ -19,6 +19,7 @@ from tests.factories import (
     make_campaign,
     make_claim,
     make_corpus,
+    make_item,
     make_member,
     make_participant,
     make_source,
@@ -131,6 +132,17 @@ class World:
         assert self.source
         return ask_for_work(user=self.annotator, wave=self.wave, task="T1a").pk
 
+    task = "T2"
+
+    @cached_property
+    def claim_number(self):
+        return self.claim.number
+
+    @cached_property
+    def labelling_id(self):
+        make_item(self.claim, self.wave)
+        return ask_for_work(user=self.annotator, wave=self.wave, task="T2").pk
+
 
 CONFIG = {
     "health": get(ANYBODY),
@@ -212,4 +224,34 @@ WRITING = {
     "annotation:check-claims": post(ANNOTATOR, assignment_id="writing_id"),
 }
 
-ROUTES = {**CONFIG, **ACCOUNTS, **OPERATIONS, **CAMPAIGNS, **WAVES, **PEOPLE, **WRITING}
+WORK = {
+    "annotation:ask": post(MEMBERS, wave_id="wave_id", task="task"),
+    "annotation:work": get(ANNOTATOR, assignment_id="labelling_id"),
+    "annotation:draft": post(ANNOTATOR, {"revision": 0}, assignment_id="labelling_id"),
+    "annotation:beat": post(ANNOTATOR, {"seconds": 5}, assignment_id="labelling_id"),
+    "annotation:skip": post(ANNOTATOR, {"reason": "other"}, assignment_id="labelling_id"),
+    "annotation:report": post(ANNOTATOR, {"reason": "Unclear."}, assignment_id="labelling_id"),
+}
+
+API = {
+    "api:campaigns": get(SIGNED_IN),
+    "api:campaign": get(MEMBERS, slug="slug"),
+    "api:waves": get(MEMBERS, slug="slug"),
+    "api:claims": get(MEMBERS, slug="slug"),
+    "api:claim": get(MANAGERS, slug="slug", number="claim_number"),
+    "api:annotations": get(MEMBERS, slug="slug"),
+    "api:job-list": get(SIGNED_IN),
+    "api:job-detail": get(ANNOTATOR | SUPERUSERS, pk="job_id"),
+}
+
+ROUTES = {
+    **CONFIG,
+    **ACCOUNTS,
+    **OPERATIONS,
+    **CAMPAIGNS,
+    **WAVES,
+    **PEOPLE,
+    **WRITING,
+    **WORK,
+    **API,
+}

@@ -1,0 +1,93 @@
+"""The HTTP API of campaigns, claims and annotations: who reads what."""
+
+import pytest
+
+from accounts.tokens import issue_token
+from annotation.giving import ask_for_work
+from tests.annotation.pages import count_queries
+from tests.factories import (
+    make_campaign,
+    make_corpus,
+    make_member,
+    make_participant,
+    make_wave,
+    make_work,
+    submit,
+)
+
+pytestmark = pytest.mark.django_db
+CLAIMS = "/api/v1/campaigns/spring/claims/"
+ANNOTATIONS = "/api/v1/campaigns/spring/annotations/"
+
+
+@pytest.fixture
+def wave():
+    return make_wave(make_campaign(slug="spring", corpus=make_corpus()))
+
+
+@pytest.fixture
+def label(wave):
+    make_work(wave)
+    ben = make_participant(wave, "ben")
+    return submit(ask_for_work(user=ben, wave=wave, task="T2"), "REFUTES")
+
+
+def numbers(response):
+    return [row.get("number", row.get("claim")) for row in response.json()["results"]]
+
+
+def test_a_manager_reads_all_labels_under_pseudonyms(sign_in, label):
+    (row,) = sign_in("manager-of-spring").get(ANNOTATIONS).json()["results"]
+
+    source = label.item.instance.claim.source.public_id
+    assert row["label"] == "REFUTES"
+    assert row["evidence_sets"] == [{"number": 1, "items": [{"paragraph": source, "unit": ""}]}]
+    assert "ben" not in row["annotator"]
+
+
+def test_an_annotator_reads_only_own_labels_and_claims(sign_in, label, wave):
+    make_participant(wave, "dan")
+    make_participant(wave, "ada")
+
+    assert numbers(sign_in("ben").get(ANNOTATIONS)) == [1]
+    assert numbers(sign_in("dan").get(ANNOTATIONS)) == []
+    assert numbers(sign_in("dan").get(CLAIMS)) == []
+    assert numbers(sign_in("ada").get(CLAIMS)) == [1]  # who wrote it
+
+
+@pytest.mark.parametrize("path", ["", "waves/", "claims/", "claims/1/", "annotations/"])
+def test_outsiders_find_nothing(sign_in, label, path):
+    assert sign_in("eve").get(f"/api/v1/campaigns/spring/{path}").status_code == 404
+
+
+def test_the_list_of_campaigns_holds_ones_own(sign_in, wave):
+    make_member(wave.campaign, "ben")
+
+    assert [row["slug"] for row in sign_in("ben").get("/api/v1/campaigns/").json()["results"]] == [
+        "spring"
+    ]
+    assert sign_in("eve").get("/api/v1/campaigns/").json()["results"] == []
+
+
+def test_a_token_needs_the_scope_to_read(client, wave):
+    user = make_member(wave.campaign, "ben")
+    _, reads = issue_token(user=user, name="r", scopes=["read"], days=1)
+    _, exports = issue_token(user=user, name="e", scopes=["export"], days=1)
+
+    def status(secret):
+        return client.get(CLAIMS, headers={"Authorization": f"Bearer {secret}"}).status_code
+
+    assert status(reads) == 200
+    assert status(exports) == 403
+    assert status("wrong") == 401
+
+
+def test_lists_take_as_many_queries_with_many_rows(sign_in, label, wave):
+    client = sign_in("manager-of-spring")
+    few = count_queries(client, ANNOTATIONS)
+    for name in ["dan", "fay"]:
+        make_work(wave)
+        submit(ask_for_work(user=make_participant(wave, name), wave=wave, task="T2"), "SUPPORTS")
+
+    assert count_queries(client, ANNOTATIONS) == few
+    assert len(numbers(client.get(ANNOTATIONS))) == 3
