@@ -75,14 +75,18 @@ def pivot_of(*, user, wave, task) -> float:
 
 
 def first_free(items, point) -> WaveItem | None:
-    """The first item at or after `point`, wrapping once, that has a free slot when locked."""
+    """The first item at or after `point`, wrapping once, that may be given when it is locked.
+
+    What was chosen is judged again by statements that begin after the lock: an answer that was
+    stored meanwhile changes what a person has met, and on PostgreSQL the choice did not see it.
+    """
     for _ in range(TRIES):
         item_id = locked_id(items, point)
         if item_id is None:
             return None
         item = lock_item(item_id)
         slots = count_slots(item)
-        if slots.taken < wanted_labels(item, slots):
+        if slots.taken < wanted_labels(item, slots) and items.filter(pk=item_id).exists():
             return item
         items = items.exclude(pk=item_id)
     return None
@@ -180,7 +184,7 @@ def least_used(sources, point) -> Preselection | None:
         if source_id is None:
             return None
         source = lock_source(source_id)
-        if writers_of(source) < source.wanted:
+        if writers_of(source) < source.wanted and sources.filter(pk=source_id).exists():
             return source
         sources = sources.exclude(pk=source_id)
     return None
@@ -194,7 +198,7 @@ def offer_mutation(*, user: User, wave: Wave, now: datetime) -> Assignment:
     reported = Exists(Claim.objects.filter(pk=OuterRef("pk"), reports__decision=""))
     claims = written.filter(~Exists(met), ~reported).order_by("number")
     claim = claims.select_for_update(of=("self",), no_key=True).first()
-    if claim is None:
+    if claim is None or not claims.filter(pk=claim.pk).exists():
         raise NoWork("done" if written.exists() else "no_claims")
     return lease(
         user=user,

@@ -232,6 +232,7 @@ def new_claim(*, wave, text: str, source: Paragraph, **fields) -> Claim:
     )
 
 
+@transaction.atomic
 def allocate_numbers(campaign_id: int, size: int) -> range:
     """The next `size` claim numbers: given once, never reused; the campaign stays locked."""
     campaign = Campaign.objects.select_for_update(of=("self",), no_key=True).get(pk=campaign_id)
