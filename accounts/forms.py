@@ -3,6 +3,7 @@
 import unicodedata
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.contrib.auth.password_validation import (
     password_validators_help_texts,
@@ -94,7 +95,10 @@ class AccountForm(forms.ModelForm):
             "language": _("Language"),
             "theme": _("Colours"),
         }
-        help_texts = {"language": _("Empty: the language that your browser asks for.")}
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["language"].choices = [("", _("as the browser asks")), *settings.LANGUAGES]
 
 
 class ThemeForm(forms.ModelForm):

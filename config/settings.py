@@ -150,6 +150,7 @@ AXES_CLIENT_IP_CALLABLE = "accounts.lockout.client_address"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("cs", _("Czech"))]
+FORMAT_MODULE_PATH = "config.formats"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.time_zone("TIME_ZONE", default="UTC")
 USE_TZ = True
