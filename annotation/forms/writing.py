@@ -132,8 +132,10 @@ class ClaimForm(forms.Form):
 
     def __init__(self, *args, claim, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["text"] = LineField(language=claim.language, rows=2, required="")
-        self.fields["text"].label = gettext_lazy("Claim")
+        field = LineField(language=claim.language, rows=2)
+        field.label, field.required = gettext_lazy("Claim"), True
+        field.error_messages["required"] = gettext_lazy("A claim needs a text.")
+        self.fields["text"] = field
         self.parent = claim.parent
 
     def clean_text(self):

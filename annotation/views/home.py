@@ -7,6 +7,7 @@ from django.views.decorators.http import require_GET
 
 from annotation import progress
 from annotation.models import Campaign, Participation, Report, Task, Wave
+from annotation.my_work import without_mutation
 from annotation.views.counts import count_of
 
 
@@ -23,6 +24,7 @@ def home(request):
             "cards": cards_of(participations, curated, assignments),
             "waiting": waiting_of(user),
             "unfinished": user.assignments.unfinished().count(),
+            "without_mutation": without_mutation(user).count(),
             "campaigns": campaigns_run_by(user),
             "is_member": user.memberships.current().exists(),
         },

@@ -121,6 +121,12 @@ def test_claims_without_a_mutation_are_reminded_of(client, wave, ada):
     assert CLAIM in part(html, "without-mutation")
 
 
+def test_the_first_page_reminds_of_them_too(client, wave, ada):
+    write(ada, wave, CLAIM)
+
+    assert "One of your claims has no mutation yet." in read(client.get("/"))
+
+
 def test_a_skipped_claim_is_not_reminded_of(client, wave, ada):
     write(ada, wave, CLAIM)
     skip_work(assignment=ask(ada, wave, "T1b"), reason="too hard")
