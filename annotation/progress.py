@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.choosing import quota_of
-from annotation.models import Annotation, Assignment, Membership, Participation, Task, Wave
+from annotation.models import Annotation, Assignment, Participation, Task, Wave
 
 QUOTAS = {Task.T1A: "quota_t1a", Task.T1B: "quota_t1b", Task.T2: "quota_t2"}
 OUTCOME = Assignment.Outcome
@@ -200,7 +200,3 @@ def late_in(waves):
 def waves_with_progress(campaign):
     """The waves of a campaign that are worked in, newest first."""
     return campaign.waves.filter(purpose=Wave.Purpose.NORMAL)
-
-
-def current_members(campaign):
-    return Membership.objects.current().filter(campaign=campaign).select_related("user")
