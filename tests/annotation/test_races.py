@@ -196,7 +196,7 @@ class SlowChoice:
         self.has_looked = threading.Event()
 
     def __call__(self, execute, sql, params, many, context):
-        if "SKIP LOCKED" in sql and not self.has_looked.is_set():
+        if "SKIP LOCKED" in sql:
             # The statement's snapshot is taken when it begins; the row is locked after the sleep.
             sql = sql.replace(" WHERE (", " WHERE (pg_sleep(1.5) IS NOT NULL AND ", 1)
             self.has_looked.set()
