@@ -135,15 +135,18 @@ def left_out(campaign: Campaign, waves: Iterable[Wave] | None = None) -> dict[st
     """How many live labels never count, each under the first reason that holds."""
     asked = campaign.waves.all() if waves is None else waves
     rows = Annotation.objects.live().filter(item__wave__in=asked, kind__in=LABEL_KINDS)
-    sandbox = Q(item__wave__is_sandbox=True)
-    withdrawn = Q(item__instance__claim__withdrawn_at__isnull=False)
-    surplus = Q(surplus=True)
-    return rows.aggregate(
-        sandbox=Count("pk", filter=sandbox),
-        withdrawn=Count("pk", filter=~sandbox & withdrawn),
-        surplus=Count("pk", filter=~sandbox & ~withdrawn & surplus),
-        late=Count("pk", filter=~sandbox & ~withdrawn & ~surplus & Q(late=True)),
-    )
+    reasons = {
+        "sandbox": Q(item__wave__is_sandbox=True),
+        "withdrawn": Q(item__instance__claim__withdrawn_at__isnull=False),
+        "surplus": Q(surplus=True),
+        "late": Q(late=True),
+    }
+    counts, before = {}, Q()
+    for name, reason in reasons.items():
+        counts[f"n_{name}"] = Count("pk", filter=before & reason)
+        before &= ~reason
+    found = rows.aggregate(**counts)
+    return {name: found[f"n_{name}"] for name in reasons}
 
 
 VOTE_FIELDS = (

@@ -92,6 +92,18 @@ class World:
         return make_claim(self.wave)
 
     @cached_property
+    def instance_id(self):
+        return make_item(self.claim, self.wave).instance_id
+
+    @cached_property
+    def table(self):
+        return "pairs"
+
+    @cached_property
+    def figures_kind(self):
+        return "agreement"
+
+    @cached_property
     def report_id(self):
         return Report.objects.create(claim=self.claim, reason="It makes no sense.").pk
 
@@ -244,6 +256,16 @@ API = {
     "api:job-detail": get(ANNOTATOR | SUPERUSERS, pk="job_id"),
 }
 
+AGREEMENT = {
+    "agreement:dashboard": get(MANAGERS, slug="slug"),
+    "agreement:conflicts": get(CURATORS, slug="slug"),
+    "agreement:conflict": get(CURATORS, instance_id="instance_id"),
+    "agreement:cues": get(MANAGERS, slug="slug"),
+    "agreement:cues-csv": get(MANAGERS, slug="slug"),
+    "agreement:table-csv": get(MANAGERS, slug="slug", table="table"),
+    "agreement:recompute": post(MANAGERS, slug="slug", kind="figures_kind"),
+}
+
 ROUTES = {
     **CONFIG,
     **ACCOUNTS,
@@ -254,4 +276,5 @@ ROUTES = {
     **WRITING,
     **WORK,
     **API,
+    **AGREEMENT,
 }

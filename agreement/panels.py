@@ -1,0 +1,180 @@
+"""Figures as the dashboard draws them: what stands in which chart and table, in words."""
+
+from datetime import date
+
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from agreement import charts
+from agreement.templatetags.agreement_tags import decimals, label_name, percent
+
+PEOPLE_IN_MAP = 10
+PAIRS_SHOWN = 50
+HARDEST_SHOWN = 10
+CUES_IN_CHART = 15
+
+
+def dashboard_panels(figures, names):
+    """Everything the dashboard draws of `figures`. names: {pseudonym: what a person is called}."""
+    return {
+        "pairs": pair_panel(figures, names),
+        "labels": bars_of_labels(figures),
+        "per_claim": bars_of_labels_per_claim(figures),
+        "confusion": confusion_panel(figures),
+        "line": line_of_days(figures["by_day"]),
+        "annotators": annotator_rows(figures, names),
+        "single": single_figures(figures),
+        "main_fleiss": main_fleiss(figures["fleiss"]),
+    }
+
+
+def main_fleiss(entries):
+    """The kappa that rests on most claims; None where no claim has two labels."""
+    return max(entries, key=lambda entry: entry["n_units"], default=None)
+
+
+def pair_panel(figures, names):
+    """The heat map of those with most labels, and the pairs with most claims in common."""
+    people = busiest(figures["annotators"])
+    place = {name: number for number, name in enumerate(people)}
+    pairs = figures["cohen"]["pairs"]
+    cells = {}
+    for pair in pairs:
+        places = sorted(place[name] for name in pair["annotators"] if name in place)
+        if len(places) == 2:
+            cells[tuple(places)] = (pair["kappa"], pair["n"], cell_data(pair, names))
+    by_n = sorted(pairs, key=lambda pair: (-pair["n"], pair["annotators"]))
+    return {
+        "map": charts.pair_map([names.get(name, name) for name in people], cells),
+        "n_people": len(figures["annotators"]),
+        "n_in_map": len(people),
+        "rows": [cell_data(pair, names) for pair in by_n[:PAIRS_SHOWN]],
+        "n_pairs": len(pairs),
+    }
+
+
+def busiest(annotators):
+    """Those with most labels, in order of their names."""
+    ranked = sorted(annotators, key=lambda name: (-annotators[name], name))
+    return sorted(ranked[:PEOPLE_IN_MAP])
+
+
+def cell_data(pair, names):
+    first, second = pair["annotators"]
+    return {
+        "first": first,
+        "second": second,
+        "names": [names.get(first, first), names.get(second, second)],
+        "n": pair["n"],
+        "percent": pair["percent"],
+        "kappa": pair["kappa"],
+        "says": number_format(pair["kappa"], 2) if pair["kappa"] is not None else "–",
+    }
+
+
+def bars_of_labels(figures):
+    total = sum(figures["labels"].values()) or 1
+    rows = [
+        (str(label_name(label)), n, f"{number_format(n, 0)} · {percent(n / total)}", label)
+        for label, n in figures["labels"].items()
+    ]
+    return charts.bars(rows)
+
+
+def bars_of_labels_per_claim(figures):
+    total = figures["n_units"] or 1
+    rows = [
+        (_("%(n)s labels") % {"n": size} if size != "1" else _("1 label"), n,
+         f"{number_format(n, 0)} · {percent(n / total)}", size)
+        for size, n in figures["labels_per_unit"].items()
+    ]  # fmt: skip
+    return charts.bars(rows)
+
+
+def confusion_panel(figures):
+    """Rows of {label, alpha, shares}: of a label's pairs, how many met which label."""
+    labels, alphas = list(figures["labels"]), figures["alpha_per_label"]
+    return [
+        {"label": label, "alpha": alphas.get(label), "shares": shares}
+        for label, shares in zip(labels, figures["confusion"], strict=True)
+    ]
+
+
+def line_of_days(days):
+    points = [(short_day(point["day"]), point["value"], point["ci"]) for point in days]
+    return charts.line_with_band(points)
+
+
+def short_day(day):
+    return date_format(date.fromisoformat(day), "j M")
+
+
+def annotator_rows(figures, names):
+    """Each annotator with their labels and what alpha is without them, most labels first."""
+    alpha = figures["alpha"]["value"]
+    rows = []
+    for name, n in figures["annotators"].items():
+        without = figures["leave_one_out"].get(name)
+        effect = None if None in (alpha, without) else alpha - without
+        rows.append({"name": names.get(name, name), "n": n, "without": without, "effect": effect})
+    return sorted(rows, key=lambda row: (-row["n"], row["name"]))
+
+
+def single_figures(figures):
+    """(name, value, reason) of the coefficients that stand beside alpha."""
+    return [*percent_rows(figures["percent"]), *cohen_rows(figures["cohen"]), *others(figures)]
+
+
+def percent_rows(shares):
+    named = [
+        ("unit_mean", _("Percent agreement, mean over claims")),
+        ("pooled_pairs", _("Percent agreement, over all pairs of labels")),
+        ("value_weighted", _("Percent agreement, claims weighted by labels")),
+        ("unanimous", _("Claims on which all agree")),
+    ]
+    return [(name, percent(shares[kind], 1), shares["undefined"]) for kind, name in named]
+
+
+def cohen_rows(cohen):
+    named = [
+        ("mean", _("Cohen's kappa, mean over pairs")),
+        ("weighted_mean", _("Cohen's kappa, pairs weighted by claims")),
+    ]
+    return [(name, decimals(cohen[kind]), cohen["undefined"]) for kind, name in named]
+
+
+def others(figures):
+    named = [
+        ("fleiss_generalised", _("Fleiss' kappa, any number of labels")),
+        ("ac1", _("Gwet's AC1")),
+        ("brennan_prediger", _("Brennan and Prediger's S")),
+    ]
+    undefined = figures["undefined"]
+    return [(name, decimals(figures[kind]), undefined.get(kind)) for kind, name in named]
+
+
+def hardest_claims(figures, seen):
+    """The claims that cost the most agreement, of those that the reader may see."""
+    wanted = {row["instance"]: row for row in figures["hardest"]}
+    rows = seen.filter(pk__in=wanted).select_related("claim")
+    found = {instance.pk: instance for instance in rows}
+    return [
+        {"instance": found[pk], "share": row["share"], "labels": in_use(row["labels"])}
+        for pk, row in wanted.items()
+        if pk in found
+    ][:HARDEST_SHOWN]
+
+
+def in_use(labels):
+    return [(label, n) for label, n in labels.items() if n]
+
+
+def cue_bars(rows, figure):
+    """The strongest cues, as long as the figure that they are ordered by."""
+    return charts.bars(
+        [
+            (row["cue"], max(row[figure], 0), decimals(row[figure]), row["label"])
+            for row in rows[:CUES_IN_CHART]
+        ],
+        row_height=26,
+    )

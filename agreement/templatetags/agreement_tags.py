@@ -1,0 +1,39 @@
+"""Numbers and reasons as the pages of agreement show them."""
+
+from django import template
+from django.utils.formats import number_format
+
+from agreement import reasons
+from annotation.models import Label
+
+register = template.Library()
+NOTHING = "–"
+
+
+@register.filter
+def why(reason):
+    return reasons.why(reason)
+
+
+@register.filter
+def decimals(value, places=3):
+    """A number with so many decimals, in the reader's notation; a dash where there is none."""
+    return NOTHING if value is None else number_format(value, places)
+
+
+@register.filter
+def percent(value, places=0):
+    """A share in 0 to 1 as percent."""
+    return NOTHING if value is None else f"{number_format(100 * value, places)} %"
+
+
+@register.filter
+def label_name(label):
+    """A label in words; an imported one that we do not know stays as it is."""
+    return Label(label).label if label in Label.values else label
+
+
+@register.filter
+def named(pseudonym, names):
+    """What an annotator is called on this page."""
+    return names.get(pseudonym, pseudonym)

@@ -1,0 +1,68 @@
+"""Conflicts: the list, hardest first, and the page of one with everybody's answer."""
+
+from django.core.paginator import Paginator
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from agreement import conflicts as found
+from agreement.answers import answers_to
+from agreement.forms import ScopeForm
+from annotation.models import Campaign, Instance
+from annotation.pseudonyms import people_of
+
+PER_PAGE = 25
+
+
+@require_GET
+def conflicts(request, slug):
+    """?wave= narrows to a wave, ?first= and ?second= to claims that those two differ on."""
+    campaign = get_object_or_404(Campaign.objects.curated_by(request.user), slug=slug)
+    form = ScopeForm(request.GET, campaign=campaign)
+    waves = form.scope.waves
+    names = names_for(request.user, campaign)
+    pair = [request.GET.get("first", ""), request.GET.get("second", "")]
+    rows = found.conflicts_of(campaign, request.user, waves)
+    if all(pair):
+        differ = found.differing(campaign, *pair, waves)
+        rows = [row for row in rows if row.instance in differ]
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "campaign": campaign,
+        "form": form,
+        "page": page,
+        "rows": found.rows_of(campaign, list(page), waves),
+        "names": names,
+        "pair": pair if all(pair) else None,
+        "people": sorted(names.items(), key=lambda item: item[1].casefold()),
+    }
+    return render(request, "agreement/conflicts.html", context)
+
+
+@require_GET
+def conflict(request, instance_id):
+    """One claim with each live answer, its evidence and its times."""
+    curated = Campaign.objects.curated_by(request.user)
+    rows = Instance.objects.select_related(
+        "claim__campaign", "claim__source__article", "claim__parent", "article", "passage__article"
+    )
+    instance = get_object_or_404(rows, claim__campaign__in=curated, pk=instance_id)
+    campaign = instance.claim.campaign
+    get_object_or_404(found.seen_by(request.user, campaign), pk=instance_id)
+    (row,) = found.rows_of(campaign, [found.Conflict(instance.pk, 0.0)])
+    context = {
+        "campaign": campaign,
+        "instance": instance,
+        "claim": instance.claim,
+        "row": row,
+        "answers": answers_to(instance, names_for(request.user, campaign)),
+    }
+    with timezone.override(campaign.time_zone):
+        return render(request, "agreement/conflict.html", context)
+
+
+def names_for(user, campaign):
+    """{pseudonym: what the reader sees}: names for a manager, pseudonyms for a curator."""
+    people = people_of(campaign)
+    is_manager = Campaign.objects.managed_by(user).filter(pk=campaign.pk).exists()
+    return {name: str(person) if is_manager else name for name, person in people.items()}

@@ -1,0 +1,34 @@
+"""What claims give away by their wording."""
+
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from agreement import panels, snapshots
+from agreement.forms import CueForm
+from agreement.snapshots import KIND
+from annotation.models import Campaign
+
+
+@require_GET
+def cues(request, slug):
+    """Unigrams and bigrams with their figures, over the claims that have a decided label."""
+    campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
+    form = CueForm(request.GET, campaign=campaign)
+    shown = snapshots.shown(KIND.CUES, form.scope, form.settings)
+    context = {
+        "campaign": campaign,
+        "form": form,
+        "shown": shown,
+        "kind": KIND.CUES,
+        "figures": shown.figures,
+    }
+    if shown.figures:
+        order = form.chosen("order_by")
+        context |= {
+            "unigrams": panels.cue_bars(shown.figures["unigrams"], order),
+            "bigrams": panels.cue_bars(shown.figures["bigrams"], order),
+            "n_left_out": sum(shown.figures["left_out"].values()),
+        }
+    with timezone.override(campaign.time_zone):
+        return render(request, "agreement/cues.html", context)
