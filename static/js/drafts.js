@@ -85,8 +85,8 @@ class DraftKeeper {
 
   // The server took the work and sends the browser on: what was kept here has done its work.
   sent(xhr) {
-    this.isLeaving = false;
-    if (xhr?.getResponseHeader("HX-Redirect")) localStorage.removeItem(this.key);
+    this.isLeaving = Boolean(xhr?.getResponseHeader("HX-Redirect"));
+    if (this.isLeaving) localStorage.removeItem(this.key);
   }
 
   get revision() {
