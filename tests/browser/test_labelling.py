@@ -1,0 +1,220 @@
+"""Labelling in a real browser: keys, phone, without scripts, and with a session that ends."""
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from annotation.models import Annotation, Draft
+from tests.browser.people import PHONE, ask, cell, sign_in, wait_until_saved
+from tests.factories import (
+    A_DAY,
+    PASSWORD,
+    make_article,
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_dictionary,
+    make_item,
+    make_participant,
+    make_wave,
+    paragraph_of,
+)
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+SOURCE = "The bridge opened in May."
+OLDER = "Work on the bridge began."
+HIDDEN = "The deck was laid in June."
+
+
+@pytest.fixture
+def wave(live_server):
+    campaign = make_campaign(slug="spring", corpus=make_corpus())
+    wave = make_wave(campaign)
+    make_participant(wave, "ben")
+    source = make_article(campaign.corpus, SOURCE, "It cost ten million.")
+    before = A_DAY.replace(year=A_DAY.year - 1)
+    older = make_article(campaign.corpus, OLDER, HIDDEN, title="Begun", published_at=before)
+    dictionary = make_dictionary(campaign.corpus, paragraph_of(older))
+    claim = make_claim(
+        wave, "The bridge opened.", source=paragraph_of(source), dictionary=dictionary
+    )
+    make_item(claim, wave)
+    return wave
+
+
+def stored():
+    annotation = Annotation.objects.live().get()
+    sets = [
+        [item.paragraph.text for item in each.items.all()]
+        for each in annotation.evidence_sets.all()
+    ]
+    return annotation.label, sets
+
+
+def test_a_claim_is_labelled_with_the_keyboard_alone(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+
+    page.keyboard.press("j")
+    page.keyboard.press("e")
+    page.keyboard.press("o")
+    page.keyboard.press("w")
+    page.keyboard.press("e")
+    page.keyboard.press("1")
+    page.keyboard.press("Control+Enter")
+
+    page.wait_for_selector(".message:has-text('Stored:')")
+    assert stored() == ("SUPPORTS", [[SOURCE], [OLDER]])
+
+
+def test_keys_count_by_place_and_not_while_somebody_types(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+
+    # On a Czech layout the key of 2 types "ě".
+    page.dispatch_event("body", "keydown", {"code": "Digit2", "key": "ě", "bubbles": True})
+    assert page.is_checked("[name=label][value=REFUTES]")
+    page.focus("#note")
+    page.keyboard.type("1 j e")
+    assert page.is_checked("[name=label][value=REFUTES]")
+    assert page.input_value("#note") == "1 j e"
+
+
+def test_the_question_mark_shows_all_keys(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+
+    page.keyboard.press("?")
+
+    assert page.locator("#keys[open]").is_visible()
+
+
+def test_ticking_in_the_last_column_adds_a_set(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+
+    cell(page, SOURCE, 2).check()
+
+    assert cell(page, SOURCE, 3).is_visible()
+    page.click("summary:has-text('Begun')")
+    cell(page, OLDER, 3).check()
+    assert cell(page, SOURCE, 4).is_visible()
+
+
+def test_an_opened_article_comes_without_a_new_page_and_ticks_stay(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    cell(page, SOURCE).check()
+    page.click("summary:has-text('Begun')")
+
+    page.locator("details", has_text="Begun").get_by_role("button", name="Open article").click()
+    page.wait_for_selector(f"text={HIDDEN}")
+    cell(page, HIDDEN).check()
+
+    assert cell(page, SOURCE).is_checked()
+    wait_until_saved(page)
+    page.reload()
+    assert cell(page, HIDDEN).is_checked()
+
+
+def test_a_claim_is_labelled_on_a_phone(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben", viewport=PHONE, has_touch=True, is_mobile=True)
+    ask(page, "T2")
+
+    assert cell(page, SOURCE, 1).is_visible()
+    assert not cell(page, SOURCE, 2).is_visible()
+    cell(page, SOURCE, 1).check()
+    page.click(".set-choice >> nth=1")
+    page.click("summary:has-text('Begun')")
+    cell(page, OLDER, 2).check()
+    verdict = page.locator("label.verdict[data-verdict=SUPPORTS]")
+    assert verdict.bounding_box()["y"] > PHONE["height"] / 2  # within reach of the thumb
+    verdict.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.click("text=Submit and stop")
+
+    page.wait_for_selector(".message:has-text('Stored:')")
+    assert stored() == ("SUPPORTS", [[SOURCE], [OLDER]])
+
+
+def test_a_claim_is_labelled_without_scripts(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben", java_script_enabled=False)
+    ask(page, "T2")
+
+    cell(page, SOURCE).check()
+    page.click("summary:has-text('Begun')")
+    page.locator("details", has_text="Begun").get_by_role("button", name="Open article").click()
+    page.click("text=Add a set")
+    cell(page, HIDDEN, 2).check()
+    page.check("[name=label][value=REFUTES]", force=True)
+    page.click("text=Submit and stop")
+
+    assert "Stored:" in page.inner_text("main")
+    assert stored() == ("REFUTES", [[SOURCE], [HIDDEN]])
+
+
+def test_a_session_that_ends_in_the_middle_loses_nothing(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    cell(page, SOURCE).check()
+    page.check("[name=label][value=REFUTES]", force=True)
+    wait_until_saved(page)
+    Session.objects.all().delete()
+
+    page.fill("#condition", "It has one deck")
+    page.click("text=Submit and stop")
+    page.wait_for_selector("#sign-in-dialog[open]")
+    page.fill("#sign-in-password", PASSWORD)
+    page.press("#sign-in-password", "Enter")
+    page.wait_for_selector("#sign-in-dialog:not([open])", state="attached")
+    if not Annotation.objects.exists() and page.get_by_text("Submit and stop").count():
+        page.wait_for_timeout(500)
+
+    page.wait_for_selector(".message:has-text('Stored:')")
+    assert stored() == ("REFUTES", [[SOURCE]])
+    assert Annotation.objects.get().condition == "It has one deck"
+
+
+def test_a_broken_network_keeps_the_work_in_the_browser(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    page.context.set_offline(True)
+
+    page.fill("#note", "typed in the tunnel")
+    page.wait_for_selector("[data-draft-status][data-state=failed]")
+    assert not Draft.objects.exists()
+    page.context.set_offline(False)
+    page.reload()
+
+    assert page.input_value("#note") == "typed in the tunnel"
+    wait_until_saved(page)
+    assert Draft.objects.get().data["note"] == ["typed in the tunnel"]
+
+
+def test_a_double_click_stores_one_answer_and_the_back_button_shows_it(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    page.check("[name=label][value='NOT ENOUGH INFO']", force=True)
+
+    page.dblclick("text=Submit and stop")
+    page.wait_for_selector(".message:has-text('Stored:')")
+    page.go_back()
+
+    page.wait_for_selector("form.work")
+    assert Annotation.objects.count() == 1
+    assert page.is_checked("[name=label][value='NOT ENOUGH INFO']")
+
+
+def test_a_second_tab_is_told_and_loses_nothing(browser, live_server, wave):
+    first = sign_in(browser, live_server, "ben")
+    ask(first, "T2")
+    second = first.context.new_page()
+    second.goto(first.url)
+    first.fill("#note", "from the first tab")
+    wait_until_saved(first)
+
+    second.evaluate("localStorage.clear()")
+    second.fill("#note", "from the second tab")
+
+    second.wait_for_selector("[data-draft-newer]:not([hidden])")
+    assert second.input_value("#note") == "from the second tab"
+    assert Draft.objects.get().data["note"] == ["from the first tab"]
