@@ -7,7 +7,8 @@ one without accents and the parts of a hyphenated word. Numbers and hyphens are 
 
 import hashlib
 import zlib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
@@ -42,6 +43,7 @@ LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "ħ": "h", "ı": "i"}
     | {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th"}
 )
+DIGIT = regex.compile(r"\d")
 QUOTES = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
 LONGEST_TERM = 100
 CACHED_WORDS = 500_000
@@ -107,31 +109,38 @@ def lemma(word: str, language: str) -> str:
         return word
 
 
+class _Terms(dict):
+    """The terms of the words met so far; texts repeat their words."""
+
+    def __init__(self, term: Callable[[str], Term | None]):
+        super().__init__()
+        self._term = term
+
+    def __missing__(self, word: str) -> Term | None:
+        if len(self) >= CACHED_WORDS:
+            self.clear()
+        term = self[word] = self._term(word)
+        return term
+
+
 class Analyser:
     """The terms of texts in one language; '' is a language about which nothing is known."""
 
     def __init__(self, language: str):
         self.language = base_language(language)
         self._stop_words = stop_words(self.language)
-        self._cache: dict[str, Term | None] = {}
+        self._known = _Terms(self._term)
 
     def terms(self, text: str) -> list[Term]:
         """A term per word of the text that is not a stop word, in order."""
-        found = (self._cached(word) for word in self._spaced(text))
-        return [term for term in found if term is not None]
+        known = self._known
+        return [term for word in self._spaced(text) if (term := known[word]) is not None]
 
     def _spaced(self, text: str) -> list[str]:
         found = WORD.findall(text)
-        if not UNSPACED.search(text):
+        if text.isascii() or not UNSPACED.search(text):
             return found
         return [piece for word in found for piece in _bigrams(word)]
-
-    def _cached(self, word: str) -> Term | None:
-        if word not in self._cache:
-            if len(self._cache) >= CACHED_WORDS:
-                self._cache.clear()
-            self._cache[word] = self._term(word)
-        return self._cache[word]
 
     def _term(self, word: str) -> Term | None:
         word = word.translate(QUOTES)
@@ -148,7 +157,7 @@ class Analyser:
 
     def _canonical(self, word: str) -> str:
         word = word.removesuffix("'s").removesuffix("'S").removesuffix("'")
-        if any(c.isdigit() for c in word):
+        if DIGIT.search(word):
             return word.lower()[:LONGEST_TERM]
         if "." in word:  # an abbreviation: U.S. meets US
             return word.replace(".", "").lower()
@@ -212,6 +221,7 @@ def fingerprint(text: str) -> Fingerprint:
     return Fingerprint(text_hash(" ".join(plain)), np.array(sorted(tokens), dtype=np.uint32))
 
 
+@lru_cache(maxsize=CACHED_WORDS)
 def _token(word: str) -> int:
     code = zlib.crc32(word.encode())
-    return code | 1 if any(c.isdigit() for c in word) else code & ~1
+    return code | 1 if DIGIT.search(word) else code & ~1

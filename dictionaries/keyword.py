@@ -87,7 +87,7 @@ class KeywordIndex:
         """Scores and paragraph ids of the best hits."""
         hits = self._searcher.search(query, limit, count=False).hits
         ids = self._searcher.fast_field_values("paragraph", [address for _, address in hits])
-        return [score for score, _ in hits], ids
+        return [score for score, _ in hits], [int(value or 0) for value in ids]
 
 
 class KeywordSearch:

@@ -107,10 +107,11 @@ class SemanticIndex:
         codes, out = self._codes.codes, np.empty(prefix, dtype=np.float32)
         rows = max(1, BLOCK_VALUES // max(1, codes.shape[1]))
         block = np.empty((rows, codes.shape[1]), dtype=np.float32)
-        for start in range(0, prefix, rows):
-            size = min(rows, prefix - start)
-            np.copyto(block[:size], codes[start : start + size])
-            np.dot(block[:size], query, out=out[start : start + size])
+        with _threads().limit(limits=1):  # blocks are too small to be shared
+            for start in range(0, prefix, rows):
+                size = min(rows, prefix - start)
+                np.copyto(block[:size], codes[start : start + size])
+                np.dot(block[:size], query, out=out[start : start + size])
         return out * self._codes.scales[:prefix]
 
     def nearest(

@@ -9,9 +9,10 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
-KEYWORD, SEMANTIC = "keyword", "semantic"
+KEYWORD: Final = "keyword"
+SEMANTIC: Final = "semantic"
 MODELS = ("auto", "use", "svd")
 
 

@@ -111,7 +111,9 @@ class Build:
     def run(self, rows: Iterable[IndexRow], old: Old | None) -> BuildReport:
         started = perf_counter()
         self.building.mkdir(exist_ok=True)
-        table, spool = read_rows(rows, self.building, self._progress, steps=STEPS)
+        table, spool = read_rows(
+            rows, self.building, self._progress, steps=STEPS, old=self._fingerprints(old)
+        )
         try:
             self._total = len(table) * STEPS
             if old and self._is_same(old, table):
@@ -124,6 +126,12 @@ class Build:
         manifest = self._finish(table)
         path = self.folder / manifest["version"]
         return _report(path, manifest, added=added, started=started)
+
+    def _fingerprints(self, old: Old | None) -> RowTable | None:
+        """The old rows, if their fingerprints were made by today's rules."""
+        if old is None or old.manifest["analyser"]["version"] != analysis.VERSION:
+            return None
+        return old.rows
 
     def _is_same(self, old: Old, table: RowTable) -> bool:
         settings = self._same_analysis(old) and old.manifest["encoder"]["name"] == self._model()
@@ -153,10 +161,9 @@ class Build:
         return added
 
     def _finish(self, table: RowTable) -> dict:
-        content = _content_hash(table, self._about)
-        self._about["version"] = next_version(self.folder, content)
-        manifest = write_manifest(self.building, self._about)
-        publish(self.folder, self.building, self._about["version"])
+        version = next_version(self.folder, _content_hash(table, self._about))
+        manifest = write_manifest(self.building, {"version": version, **self._about})
+        publish(self.folder, self.building, version)
         self._clean()
         return manifest
 
@@ -255,7 +262,7 @@ def _sample(spool: Spool, count: int) -> list[str]:
     positions = np.arange(count)
     if count > FIT_SAMPLE:
         positions = np.sort(np.random.default_rng(0).choice(count, FIT_SAMPLE, replace=False))
-    return [spool.text(position) for position in positions]
+    return [spool.text(int(position)) for position in positions]
 
 
 def _stored_encoder(folder: Path):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dictionaries.analysis import fingerprint, text_hash
+from dictionaries.analysis import Fingerprint, fingerprint, text_hash
 from dictionaries.backends.base import IndexRow, Progress
 from dictionaries.selection import are_copies
 from dictionaries.semantic import load_array
@@ -115,28 +115,54 @@ class Spool:
 
 
 def read_rows(
-    rows: Iterable[IndexRow], folder: Path, progress: Progress, *, steps: int
+    rows: Iterable[IndexRow],
+    folder: Path,
+    progress: Progress,
+    *,
+    steps: int,
+    old: RowTable | None = None,
 ) -> tuple[RowTable, Spool]:
     """Read all rows once; their texts go to a file of the folder.
 
     steps: how often each row will be worked on, for the total that progress is told.
+    old: rows whose fingerprints are taken over where the text is the same.
     Raises ValueError where a paragraph comes twice.
     """
     spool = Spool(folder / "texts.spool")
     values: dict[str, list] = {name: [] for name in ("paragraph", "article", "available_at")}
     hashes, public_ids, tokens = [], [], []
+    fingerprints = _Fingerprints(old)
     for row in _reported(rows, progress, steps):
         spool.add(row.text, row.language)
         for name, value in zip(
             values, (row.paragraph_id, row.article_id, row.available_at), strict=True
         ):
             values[name].append(value)
-        known = fingerprint(row.text)
-        hashes.append((text_hash(row.text), known.normal))
+        content = text_hash(row.text)
+        known = fingerprints.of(row, content)
+        hashes.append((content, known.normal))
         tokens.append(known.tokens)
         public_ids.append(row.public_id)
     spool.order = time_order(values["available_at"], public_ids)
     return _table(values, hashes, tokens, spool.order), spool
+
+
+class _Fingerprints:
+    """Fingerprints of texts; those of an older table's unchanged rows are not made again."""
+
+    def __init__(self, old: RowTable | None):
+        self._columns = old.columns if old else {}
+        ids = self._columns["paragraph"].tolist() if old else []
+        self._positions = {paragraph: position for position, paragraph in enumerate(ids)}
+        self._contents = self._columns["content"].tolist() if old else []
+
+    def of(self, row: IndexRow, content: int) -> Fingerprint:
+        position = self._positions.get(row.paragraph_id)
+        if position is None or self._contents[position] != content:
+            return fingerprint(row.text)
+        ends = self._columns["token_ends"]
+        tokens = self._columns["tokens"][ends[position - 1] if position else 0 : ends[position]]
+        return Fingerprint(int(self._columns["normal"][position]), tokens)
 
 
 def _reported(rows: Iterable[IndexRow], progress: Progress, steps: int) -> Iterator[IndexRow]:
