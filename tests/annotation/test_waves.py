@@ -224,7 +224,7 @@ def test_dates_are_typed_and_shown_in_the_zone_of_the_campaign(sign_in):
 
     wave.refresh_from_db()
     assert wave.closes_at == datetime(2030, 7, 2, 21, 59, tzinfo=UTC)
-    assert 'July 2, 2030, 11:59 p.m. <span class="soft">Europe/Prague' in page.content.decode()
+    assert '2 July 2030, 23:59 <span class="soft">Europe/Prague' in page.content.decode()
 
 
 def test_sending_the_page_unchanged_changes_nothing(worked, sign_in):
