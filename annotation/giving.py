@@ -1,6 +1,6 @@
 """Work is asked for, leased, renewed and taken back. Nothing is given out over its number."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
@@ -23,7 +23,7 @@ from annotation.no_work import NoWork
 from annotation.offers import offer_article, offer_label, offer_mutation, offer_source
 from operations.database_time import database_now
 
-__all__ = ["NoWork", "ask_for_work", "beat", "close_run_out", "lease_of"]
+__all__ = ["NoWork", "ask_for_work", "beat", "close_run_out"]
 
 CLOSED_AT_ONCE = 20  # so that no request has to tidy up after a whole class
 OFFERS = {
@@ -169,10 +169,6 @@ def beat(*, assignment: Assignment, seconds: int) -> datetime | None:
         active_seconds=F("active_seconds") + min(max(seconds, 0), choosing.LONGEST_BEAT),
     )
     return until if changed else None
-
-
-def lease_of(assignment: Assignment) -> timedelta:
-    return choosing.LEASES[assignment.task]
 
 
 def check_may_ask(*, user: User, wave: Wave, task: str, now: datetime) -> None:

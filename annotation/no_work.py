@@ -16,6 +16,7 @@ REASONS = {
     "guidelines": _("The guidelines have changed. Please read what is new first."),
     "dictionaries": _("The dictionaries are still being prepared."),
     "closed": _("This wave is closed."),
+    "rest": _("What is left for you was written today. Please come back tomorrow."),
     "no_sources": _("No sources have been preselected yet."),
     "no_claims": _("Write a claim first: here you change the claims that you wrote."),
     "no_corpus": _("This campaign has no corpus."),
@@ -42,7 +43,10 @@ def no_label(*, user, wave, waiting) -> NoWork:
     leases = Assignment.objects.filling().filter(item__in=full)
     if until := leases.aggregate(until=Min("leased_until"))["until"]:
         return NoWork("leased", until)
-    return NoWork("dictionaries" if waiting.exists() else "done")
+    if waiting.exists():
+        return NoWork("dictionaries")
+    rests = wave.labels_own_claims and wave.items.own_of(user).exists()
+    return NoWork("rest" if rests else "done")
 
 
 def no_source(*, user, wave) -> NoWork:

@@ -161,11 +161,15 @@ def fill_wave(wave: Wave, *, progress=None) -> int:
 
     What failed before is left to whoever looks at the failed jobs.
     """
-    waiting = waiting_claims(wave).select_related("campaign__corpus", "source__article")
     failures = failed(CLAIM_JOB)
-    waiting = [claim for claim in waiting if f"{claim.pk}:{wave.pk}" not in failures]
-    for done, claim in enumerate(waiting, start=1):
-        ready_claim(claim, wave=wave)
+    waiting = [
+        pk
+        for pk in waiting_claims(wave).values_list("pk", flat=True)
+        if f"{pk}:{wave.pk}" not in failures
+    ]
+    claims = Claim.objects.select_related("campaign__corpus")
+    for done, pk in enumerate(waiting, start=1):
+        ready_claim(claims.get(pk=pk), wave=wave)
         if progress:
             progress(done, len(waiting))
     return len(waiting)

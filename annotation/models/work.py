@@ -268,6 +268,12 @@ class Assignment(models.Model):
         indexes = [
             # The person's own list, and what they met.
             models.Index(fields=["user", "wave", "task", "outcome"], name="assignment_of_person"),
+            # What a person did last: its siblings are not given next.
+            models.Index(
+                fields=["user", "wave", "task", "ended_at"],
+                name="assignment_last_done",
+                condition=Q(outcome="submitted"),
+            ),
             # What ran out, for the sweep and the next request for work.
             models.Index(
                 fields=["wave", "leased_until"],

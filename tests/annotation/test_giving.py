@@ -310,7 +310,7 @@ def test_own_claims_rest_on_the_day_they_were_written(wave):
     ada = make_participant(wave, "ada")
     (item,) = make_work(wave, author=ada)
 
-    assert reason(ada, wave) == "done"
+    assert reason(ada, wave) == "rest"
 
     claims = wave.claims.filter(pk=item.instance.claim_id)
     claims.update(created_at=timezone.now() - timedelta(days=2))
