@@ -1,8 +1,13 @@
 """Answers to what went wrong: pages for people, JSON for the API."""
 
-from django.http import JsonResponse
+from django.core.exceptions import ValidationError
+from django.http import Http404, JsonResponse
 from django.shortcuts import render
 from django.views import defaults
+from rest_framework import exceptions
+from rest_framework.views import exception_handler
+
+NO_SUCH_THING = "There is no such thing, or it is not open to you."
 
 
 def bad_request(request, exception=None):
@@ -18,9 +23,7 @@ def forbidden(request, exception=None):
 
 
 def not_found(request, exception=None):
-    return json_answer(request, 404, "There is no such thing, or it is not open to you.") or (
-        defaults.page_not_found(request, exception)
-    )
+    return json_answer(request, 404, NO_SUCH_THING) or (defaults.page_not_found(request, exception))
 
 
 def server_error(request):
@@ -40,3 +43,22 @@ def json_answer(request, status, text):
     if request.path.startswith("/api/"):
         return JsonResponse({"detail": text}, status=status)
     return None
+
+
+def api_error(exception, context):
+    """The answer to what a view of the API raised: `detail`, or sentences for each field."""
+    if isinstance(exception, Http404):
+        exception = exceptions.NotFound(NO_SUCH_THING)
+    elif isinstance(exception, ValidationError):
+        exception = exceptions.ValidationError(reasons_of(exception))
+    response = exception_handler(exception, context)
+    if response is not None and isinstance(response.data, list):
+        response.data = {"detail": " ".join(map(str, response.data))}
+    return response
+
+
+def reasons_of(error):
+    """What a service says against its arguments, as the API words it."""
+    if hasattr(error, "error_dict"):
+        return error.message_dict
+    return {"detail": " ".join(error.messages)}
