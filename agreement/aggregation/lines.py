@@ -1,0 +1,38 @@
+"""What each unit's labels come to, as lines of a file."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from agreement.aggregation.distributions import entropy, majority, soft_labels, tied_labels
+from agreement.aggregation.error_rates import dawid_skene
+from agreement.measures.annotations import AnnotationTable
+
+
+def aggregate_lines(table: AnnotationTable) -> Iterator[dict]:
+    """One object per unit, in order: its counts, soft label, majority, and model's posteriors.
+
+    majority: None where labels tie, and then `tied` names them; entropy: of the soft label, in
+    nats; dawid_skene: what the labels most likely are, beside people's labels and never instead.
+    """
+    if not table.units:
+        return
+    names = [str(label) for label in table.labels]
+    soft, tied = soft_labels(table.counts), tied_labels(table.counts)
+    winner, spread = majority(table.counts), entropy(soft)
+    posteriors = dawid_skene(table).posteriors
+    for place, unit in enumerate(table.units):
+        won = int(winner[place])
+        yield {
+            "unit": unit,
+            "counts": dict(zip(names, table.counts[place].tolist(), strict=True)),
+            "soft": rounded(names, soft[place]),
+            "majority": names[won] if won >= 0 else None,
+            "tied": [names[label] for label in np.flatnonzero(tied[place])] if won < 0 else [],
+            "entropy": round(float(spread[place]), 6),
+            "dawid_skene": rounded(names, posteriors[place]),
+        }
+
+
+def rounded(names: list[str], shares: np.ndarray) -> dict[str, float]:
+    return {name: round(share, 6) for name, share in zip(names, shares.tolist(), strict=True)}

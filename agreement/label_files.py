@@ -1,0 +1,190 @@
+"""Labels and claims from a plain file: CSV, TSV or JSONL, packed or not. Pure: no Django."""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from sys import intern
+
+from corpus.readers.csv import header_of, numbered_records
+from corpus.readers.files import Lines, UnreadableFile, UnreadableLine, open_packed
+from corpus.readers.jsonl import parsed
+from corpus.records import MAX_FIELD, BadRecord, ReadOptions
+
+SYNONYMS = {
+    "unit": ("unit", "claim", "item", "question", "task", "instance"),
+    "annotator": ("annotator", "user", "worker", "rater"),
+    "label": ("label", "response", "answer", "verdict"),
+}
+CLAIM_COLUMNS = {"claim": ("claim",), "label": ("label",)}
+DELIMITERS = ("\t", ",", ";")
+# Texts that other programs write for "no value".
+EMPTY = {"nan": None, "NaN": None, "": None}
+
+
+class BadFile(ValueError):
+    """Why a file cannot be used, as one line for who made it."""
+
+
+def label_columns(
+    path: Path, given: Mapping[str, str] | None = None, *, encoding: str = ""
+) -> dict[str, list]:
+    """{unit, annotator, label}: the columns of a file of labels, in its order.
+
+    given: what the file calls them, where that is not one of SYNONYMS. An empty label is None.
+    Raises BadFile, naming file and line.
+    """
+    columns: dict[str, list] = {"unit": [], "annotator": [], "label": []}
+    for line, values in rows_of(path, SYNONYMS, given or {}, encoding=encoding):
+        for name in ("unit", "annotator"):
+            if values[name] is None:
+                raise BadFile(f"{path.name}, line {line}: the {name} is empty; fill it in.")
+        for name, value in values.items():
+            columns[name].append(value)
+    return columns
+
+
+def claim_columns(path: Path, *, encoding: str = "") -> dict[str, list]:
+    """{claim, label, source}: the claims of a file; source is their text where it has none."""
+    columns: dict[str, list] = {"claim": [], "label": [], "source": []}
+    for line, values in rows_of(path, CLAIM_COLUMNS, {}, optional=("source",), encoding=encoding):
+        if values["claim"] is None:
+            raise BadFile(f"{path.name}, line {line}: the claim is empty; fill it in.")
+        columns["claim"].append(values["claim"])
+        columns["label"].append(values["label"])
+        columns["source"].append(values["source"] or values["claim"])
+    return columns
+
+
+def rows_of(
+    path, synonyms, given, *, optional: Sequence[str] = (), encoding: str = ""
+) -> Iterator[tuple[int, dict]]:
+    """(line, {column: text or None}) of each row of a file of either form."""
+    try:
+        with open_packed(path) as stream:
+            lines = Lines(stream, encoding)
+            first = next((line for line in lines if line.strip()), None)
+            if first is None:
+                raise BadFile(f"{path.name} is empty.")
+            reader = json_rows if first.lstrip().startswith("{") else csv_rows
+            yield from reader(path, lines, first, synonyms, given, optional)
+    except (UnreadableFile, UnreadableLine) as error:
+        place = f"{path.name}, line {error.line}" if error.line else path.name
+        raise BadFile(f"{place}: {error}.") from None
+
+
+def json_rows(path, lines, first, synonyms, given, optional):
+    names = None
+    for text in chain([first], lines):
+        if not text.strip():
+            continue
+        values = json_object(path, lines.number, text)
+        names = names or names_of(path, synonyms, given, list(values))
+        row = {}
+        for name, theirs in names.items():
+            row[name] = json_value(path, lines.number, theirs, values.get(theirs))
+        yield lines.number, row | {name: plain(values.get(name)) for name in optional}
+
+
+def json_object(path, line, text) -> dict:
+    try:
+        return parsed(text)
+    except ValueError as error:
+        raise BadFile(f"{path.name}, line {line}: {error}.") from None
+
+
+def json_value(path, line, name, value) -> str | None:
+    if isinstance(value, list | dict):
+        raise BadFile(f"{path.name}, line {line}: {name} is a list; give a text or a number.")
+    return plain(value)
+
+
+def plain(value) -> str | None:
+    """A value as text, whole numbers alike whether 1 or 1.0; None for nothing."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if value is None or isinstance(value, list | dict):
+        return None
+    return cleaned(str(value))
+
+
+def cleaned(text: str) -> str | None:
+    text = text.strip()
+    return EMPTY.get(text, intern(text))
+
+
+def csv_rows(path, lines, first, synonyms, given, optional):
+    name = path.name
+    delimiter = delimiter_of(first)
+    csv.field_size_limit(MAX_FIELD)
+    rest = WithFirst(first, lines)
+    records = numbered_records(rest, name, ReadOptions(format="csv", delimiter=delimiter))
+    header = header_of(records)
+    names = names_of(path, synonyms, given, header)
+    places = {ours: header.index(theirs) for ours, theirs in names.items()}
+    places |= {extra: header.index(extra) for extra in optional if extra in header}
+    missing = dict.fromkeys(optional)
+    for record in records:
+        if isinstance(record, BadRecord):
+            raise BadFile(f"{name}, line {record.line}: {record.reason}.")
+        line, cells = record
+        if len(cells) != len(header):
+            raise BadFile(
+                f"{name}, line {line}: it has {len(cells)} fields where the header has "
+                f"{len(header)}; check its quotes."
+            )
+        yield line, missing | {ours: cleaned(cells[place]) for ours, place in places.items()}
+
+
+def delimiter_of(header: str) -> str:
+    """The delimiter that cuts the header into most columns; a comma where none does."""
+    return max(DELIMITERS, key=lambda mark: (header.count(mark), mark == ","))
+
+
+class WithFirst:
+    """Lines whose first one was looked at already."""
+
+    def __init__(self, first, lines):
+        self.first, self.lines = first, lines
+        self.number = lines.number - 1
+
+    def __next__(self):
+        if self.first is not None:
+            line, self.first = self.first, None
+        else:
+            line = next(self.lines)
+        self.number = self.lines.number
+        return line
+
+
+def names_of(path, synonyms, given, header: list[str]) -> dict[str, str]:
+    """{our name: the file's name} of each column that is needed."""
+    unknown = sorted(set(given) - set(synonyms))
+    if unknown:
+        known = ", ".join(synonyms)
+        raise BadFile(f"There is no column {unknown[0]!r} to map; use {known}.")
+    return {
+        name: name_of(path, name, words, given.get(name), header)
+        for name, words in synonyms.items()
+    }
+
+
+def name_of(path, name, words, given, header) -> str:
+    shown = ", ".join(header[:20])
+    if given is not None:
+        if given not in header:
+            raise BadFile(f"{path.name} has no column {given!r}; its columns are {shown}.")
+        return given
+    if exact := [theirs for theirs in header if theirs.strip().casefold() == name]:
+        return exact[0]
+    found = [theirs for theirs in header if theirs.strip().casefold() in words]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        both = " and ".join(map(repr, found))
+        raise BadFile(
+            f"{path.name}: {both} could each be the {name}; say which: --columns {name}=COLUMN."
+        )
+    is_mappable = words is SYNONYMS.get(name)
+    hint = f"; say which it is: --columns {name}=COLUMN" if is_mappable else ""
+    raise BadFile(f"{path.name} has no column for the {name}; its columns are {shown}{hint}.")
