@@ -3,7 +3,10 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+
+from corpus.validators import is_free_slug, is_language, is_time_zone
 
 
 class CorpusQuerySet(models.QuerySet):
@@ -17,11 +20,19 @@ class CorpusQuerySet(models.QuerySet):
 
     def managed_by(self, user):
         """Corpora of the campaigns that `user` manages; superusers manage all."""
+        return self.of_members(user, ["manager"])
+
+    def curated_by(self, user):
+        """Corpora of the campaigns that `user` curates or manages; superusers curate all."""
+        return self.of_members(user, ["curator", "manager"])
+
+    def of_members(self, user, roles):
+        """Corpora of the campaigns in which `user` has one of these roles."""
         if user.is_superuser:
             return self
         return self.filter(
             campaigns__memberships__user=user,
-            campaigns__memberships__role="manager",
+            campaigns__memberships__role__in=roles,
             campaigns__memberships__ended_at=None,
         ).distinct()
 
@@ -34,10 +45,10 @@ class Corpus(models.Model):
         USE = "use", _("Universal Sentence Encoder, multilingual")
         SVD = "svd", _("character TF-IDF + SVD, fitted on the corpus")
 
-    slug = models.SlugField(unique=True)
+    slug = models.SlugField(unique=True, validators=[is_free_slug])
     name = models.CharField(max_length=200)
-    language = models.CharField(max_length=10, default="en")
-    time_zone = models.CharField(max_length=60, default="UTC")
+    language = models.CharField(max_length=10, default="en", validators=[is_language])
+    time_zone = models.CharField(max_length=60, default="UTC", validators=[is_time_zone])
     licence = models.CharField(max_length=200, blank=True)
     publishes_text = models.BooleanField(
         default=False, help_text=_("Exports may carry the texts; otherwise only ids.")
@@ -49,7 +60,11 @@ class Corpus(models.Model):
     encoder = models.CharField(max_length=10, choices=Encoder, default=Encoder.AUTO)
     index_version = models.CharField(max_length=60, blank=True)
     data_version = models.PositiveIntegerField(
-        default=0, help_text=_("Counts the changes of its texts; an index names the one it holds.")
+        default=0,
+        help_text=_("Counts the changes of what its index should hold, and of how."),
+    )
+    indexed_data_version = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("The data version that its index was built from.")
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -61,11 +76,20 @@ class Corpus(models.Model):
     def __str__(self):
         return self.name
 
+    @property
+    def is_index_stale(self):
+        """Whether its texts or their settings changed since the index was built."""
+        return bool(self.index_version) and self.indexed_data_version != self.data_version
+
 
 class ImportQuerySet(models.QuerySet):
     def unfinished(self):
         """Imports whose rows nobody sees yet."""
         return self.filter(state=Import.State.RUNNING)
+
+    def stored(self):
+        """Imports that were begun: an upload that was only read is none yet."""
+        return self.exclude(state=Import.State.READ)
 
 
 class Import(models.Model):
@@ -83,12 +107,14 @@ class Import(models.Model):
     options = models.JSONField(default=dict)
     skip_bad = models.BooleanField(default=False)
     accept_changes = models.BooleanField(default=False)
-    fingerprint = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64, blank=True)
     records_done = models.PositiveBigIntegerField(default=0)
     report = models.JSONField(default=dict)
     counts = models.JSONField(default=dict)
-    host = models.CharField(max_length=200, blank=True)
-    heartbeat_at = models.DateTimeField(auto_now=True)
+    owner = models.CharField(
+        max_length=200, blank=True, help_text=_("The process that writes it, as host:token.")
+    )
+    heartbeat_at = models.DateTimeField(db_default=Now())
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(
@@ -110,6 +136,11 @@ class Import(models.Model):
 
     def __str__(self):
         return f"import {self.pk} into {self.corpus_id}"
+
+    @property
+    def is_read(self):
+        """Whether the first pass over its files has ended: only then is there a report."""
+        return bool(self.report)
 
 
 class ArticleQuerySet(models.QuerySet):
@@ -133,7 +164,9 @@ class Article(models.Model):
         EXACT = "exact", _("exact duplicate")
         NEAR = "near", _("near-duplicate")
 
-    corpus = models.ForeignKey(Corpus, on_delete=models.PROTECT, related_name="articles")
+    corpus = models.ForeignKey(
+        Corpus, on_delete=models.PROTECT, related_name="articles", db_index=False
+    )
     added_by = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="articles")
     external_id = models.CharField(max_length=200)
     version = models.PositiveIntegerField(default=1)
@@ -247,8 +280,13 @@ class Paragraph(models.Model):
         TABLE = "table", _("table")
         LIST = "list", _("list")
 
-    corpus = models.ForeignKey(Corpus, on_delete=models.PROTECT, related_name="paragraphs")
-    article = models.ForeignKey(Article, on_delete=models.PROTECT, related_name="paragraphs")
+    # The unique constraints below begin with these two: an index of their own would only cost.
+    corpus = models.ForeignKey(
+        Corpus, on_delete=models.PROTECT, related_name="paragraphs", db_index=False
+    )
+    article = models.ForeignKey(
+        Article, on_delete=models.PROTECT, related_name="paragraphs", db_index=False
+    )
     version = models.PositiveIntegerField(default=1)
     rank = models.PositiveIntegerField()
     public_id = models.CharField(max_length=240)

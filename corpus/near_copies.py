@@ -2,25 +2,37 @@
 
 from collections.abc import Callable, Iterator
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Count, F
+from django.utils.translation import gettext as _
 
 from corpus.duplicates import first_copies, near_duplicates
-from corpus.models import Article, Corpus, Paragraph
+from corpus.importing.ending import changed_texts
+from corpus.models import Article, Corpus, Import, Paragraph
 
+NEAR = Article.DuplicateKind.NEAR
 CHUNK = 500
+ATTEMPTS = 5
 
 
 def mark_near_duplicates(*, corpus: Corpus, progress: Callable | None = None) -> int:
     """Mark every article that nearly copies an older one; how many are marked now.
 
     Reads all texts once and remembers 512 bytes of each; marks of an earlier run are made anew.
+    Where the texts change meanwhile it begins again.
     """
-    ids = list(candidates(corpus).values_list("pk", flat=True))
-    pairs = near_duplicates(texts_of(corpus, ids, progress))
-    copies = {ids[copy]: ids[first] for copy, first in first_copies(pairs).items()}
-    write_marks(corpus, copies)
-    return len(copies)
+    for _attempt in range(ATTEMPTS):
+        corpus.refresh_from_db(fields=["data_version"])
+        ids = list(candidates(corpus).values_list("pk", flat=True))
+        pairs = near_duplicates(texts_of(corpus, ids, progress))
+        copies = {ids[copy]: ids[first] for copy, first in first_copies(pairs).items()}
+        if write_marks(corpus, copies):
+            return len(copies)
+    raise ValidationError(
+        _("The texts of %(corpus)s keep changing; mark its near-duplicates once they rest.")
+        % {"corpus": corpus.slug}
+    )
 
 
 def candidates(corpus: Corpus):
@@ -48,13 +60,33 @@ def texts_of(corpus: Corpus, ids: list[int], progress: Callable | None) -> Itera
 
 
 @transaction.atomic
-def write_marks(corpus: Corpus, copies: dict[int, int]) -> None:
-    near = Article.DuplicateKind.NEAR
-    before = dict(corpus.articles.filter(duplicate_kind=near).values_list("pk", "duplicate_of"))
-    if before == copies:
-        return
-    gone = [pk for pk in before if pk not in copies]
-    corpus.articles.filter(pk__in=gone).update(duplicate_of=None, duplicate_kind="")
-    for pk, first in copies.items():
-        corpus.articles.filter(Q(pk=pk)).update(duplicate_of=first, duplicate_kind=near)
-    Corpus.objects.filter(pk=corpus.pk).update(data_version=F("data_version") + 1)
+def write_marks(corpus: Corpus, copies: dict[int, int]) -> bool:
+    """Make {article: the first of its group} the marks of a corpus, with the counts of imports.
+
+    False, and nothing written, where the texts are not those that were compared.
+    """
+    locked = Corpus.objects.select_for_update().get(pk=corpus.pk)
+    if locked.data_version != corpus.data_version:
+        return False
+    before = dict(corpus.articles.filter(duplicate_kind=NEAR).values_list("pk", "duplicate_of"))
+    if before != copies:
+        gone = [pk for pk in before if pk not in copies]
+        mark(corpus, dict.fromkeys(gone), "")
+        mark(corpus, {pk: copies[pk] for pk in copies if before.get(pk) != copies[pk]}, NEAR)
+        changed_texts(corpus)
+    count_in_imports(corpus)
+    return True
+
+
+def mark(corpus: Corpus, copies: dict, kind: str) -> None:
+    rows = [Article(pk=pk, duplicate_of_id=copies[pk], duplicate_kind=kind) for pk in copies]
+    corpus.articles.bulk_update(rows, ["duplicate_of", "duplicate_kind"], batch_size=CHUNK)
+
+
+def count_in_imports(corpus: Corpus) -> None:
+    """Note with each import how many of its articles are near-duplicates."""
+    rows = corpus.articles.filter(duplicate_kind=NEAR).order_by()
+    counts = dict(rows.values_list("added_by").annotate(Count("pk")))
+    for run in corpus.imports.filter(state=Import.State.COMPLETE):
+        run.counts |= {"near_duplicates": counts.get(run.pk, 0)}
+        run.save(update_fields=["counts"])

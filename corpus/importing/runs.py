@@ -1,35 +1,36 @@
-"""The life of an import: read, begun or resumed, complete, or cleaned up."""
+"""An import from its first line to its last: read, begun or resumed, stored, complete."""
 
-import fcntl
-import socket
-from collections.abc import Callable
-from contextlib import contextmanager
-from dataclasses import asdict
-from datetime import timedelta
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from accounts.events import record_event
-from corpus.importing.storing import apply_changes, store_batch
-from corpus.importing.survey import BATCH, COUNTS, batches, survey_files
-from corpus.models import Article, Corpus, Import, Paragraph
+from corpus.importing.cleaning import clean
+from corpus.importing.ending import complete
+from corpus.importing.locks import new_owner, running_message, sole_import, take_over
+from corpus.importing.options import as_stored
+from corpus.importing.prepared import Batch, sorted_batches
+from corpus.importing.spool import Spool
+from corpus.importing.storing import store_batch
+from corpus.importing.survey import COUNTS, reason_against, survey_files
+from corpus.importing.uploads import delete_upload
+from corpus.models import Corpus, Import
 from corpus.readers.dispatch import read_articles
-from corpus.records import ArticleRecord, ReadOptions
+from corpus.records import ReadOptions
 from operations.database_time import database_now
-from operations.jobs import queue_job
 
-DEAD_AFTER = timedelta(minutes=2)
 CHUNK = 1 << 20
 
 
-class NothingStored(Exception):
+class NothingStored(ValidationError):
     """The files were read and not imported: `report` says why."""
 
     def __init__(self, reason: str, report: dict):
@@ -46,25 +47,36 @@ def import_files(
     accept_changes: bool = False,
     by=None,
     progress: Callable | None = None,
+    upload: Import | None = None,
 ) -> Import:
     """Read the files, then store them; begun before and not ended, it goes on where it was.
 
-    Raises NothingStored where a line is bad or a cited article would change, without leave.
+    corpus: may be new and not saved; it is saved with the first row.
+    upload: the import that keeps these files, where they were uploaded.
+    Raises NothingStored where a line is bad or a cited article would change, without leave, and
+    ValidationError where another import into the corpus is running.
     """
     fingerprint = fingerprint_of(paths, options)
     with sole_import(corpus):
-        run = unfinished_run(corpus, fingerprint)
-        if run is None:
-            report = survey_files(corpus=corpus, paths=paths, options=options, progress=progress)
-            check_report(report, skip_bad=skip_bad, accept_changes=accept_changes)
-            run = begin(corpus, paths, options, fingerprint, report, by)
-        store_files(run, paths, options, progress)
-        return complete(run)
+        if run := unfinished_run(corpus, fingerprint):
+            return stored(run, reread(run, paths, options), progress)
+        with closing(Spool()) as spool:
+            options = replace(options, now=database_now())
+            report = survey_files(
+                corpus=corpus, paths=paths, options=options, progress=progress, spool=spool
+            )
+            if reason := reason_against(report, skip_bad=skip_bad, accept_changes=accept_changes):
+                raise NothingStored(reason, report)
+            run = upload or Import(corpus=corpus, created_by=by)
+            run.files, run.options = [path.name for path in paths], as_stored(options)
+            run.skip_bad, run.accept_changes = skip_bad, accept_changes
+            run.fingerprint, run.report = fingerprint, report
+            return stored(begin(run), spool, progress)
 
 
 def fingerprint_of(paths: list[Path], options: ReadOptions) -> str:
     """A hash of the files' contents and of how they are read: equal means the same import."""
-    digest = sha256(repr(sorted(asdict(options).items(), key=str)).encode())
+    digest = sha256(json.dumps(as_stored(options), sort_keys=True).encode())
     for path in paths:
         try:
             with open(path, "rb") as file:
@@ -76,117 +88,64 @@ def fingerprint_of(paths: list[Path], options: ReadOptions) -> str:
     return digest.hexdigest()
 
 
-@contextmanager
-def sole_import(corpus: Corpus):
-    """Hold this machine's lock on imports into a corpus; the system frees it when we die."""
-    folder = settings.DATA_DIR / "locks"
-    folder.mkdir(exist_ok=True)
-    with open(folder / f"import-{corpus.pk}", "w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValidationError(running_message(corpus)) from None
-        yield
-
-
-def running_message(corpus: Corpus) -> str:
-    return _("Another import into %(corpus)s is running; wait until it is done.") % {
-        "corpus": corpus.slug
-    }
-
-
 def unfinished_run(corpus: Corpus, fingerprint: str) -> Import | None:
     """The dead import of the same files, to be resumed; one of other files is cleaned up."""
-    run = corpus.imports.unfinished().first()
+    run = corpus.imports.unfinished().first() if corpus.pk else None
     if run is None:
         return None
-    elsewhere = run.host != socket.gethostname()
-    if elsewhere and run.heartbeat_at > database_now() - DEAD_AFTER:
-        raise ValidationError(running_message(corpus))
+    run = take_over(run)
     if run.fingerprint == fingerprint:
         return run
     clean(run)
     return None
 
 
-def check_report(report: dict, *, skip_bad: bool, accept_changes: bool) -> None:
-    if report["bad"] and not skip_bad:
-        raise NothingStored(
-            _("%(n)d bad lines; nothing was stored. Mend them, or import with --skip-bad.")
-            % {"n": report["bad"]},
-            report,
-        )
-    if report["cited"] and not accept_changes:
-        raise NothingStored(
-            _(
-                "%(n)d articles that are cited would change; nothing was stored. Import with "
-                "--accept-changes to give them a new version."
-            )
-            % {"n": len(report["cited"])},
-            report,
-        )
-
-
-def begin(corpus, paths, options, fingerprint, report, by) -> Import:
-    return Import.objects.create(
-        corpus=corpus,
-        files=[path.name for path in paths],
-        options={name: str(value) for name, value in asdict(options).items() if value},
-        fingerprint=fingerprint,
-        report=report,
-        counts=dict.fromkeys(COUNTS, 0) | {"bad": report["bad"]},
-        host=socket.gethostname(),
-        created_by=by,
-    )
-
-
-def store_files(run: Import, paths, options: ReadOptions, progress: Callable | None) -> None:
-    """Write what is not written yet, batch by batch; the place reached is part of each batch."""
-    Import.objects.filter(pk=run.pk).update(host=socket.gethostname())
-    total = sum(run.report[f"articles_{kind}"] for kind in ("new", "same", "changed"))
-    for number, batch in enumerate(batches(read_articles(paths, options)), start=1):
-        read = (number - 1) * BATCH + len(batch)
-        if read <= run.records_done:
-            continue
-        store_batch(run, [r for r in batch if isinstance(r, ArticleRecord)], read)
-        if progress:
-            progress(min(read, total), total, _("%(n)d records stored") % {"n": read})
-
-
-@transaction.atomic
-def complete(run: Import) -> Import:
-    """Show what was imported, all at once; near-duplicates are marked by a job."""
-    apply_changes(run)
-    run.state = Import.State.COMPLETE
-    run.ended_at = timezone.now()
-    run.counts |= {"files": len(run.files), "near_duplicates": None}
-    run.save()
-    run.changes.all().delete()
-    if run.counts["articles_new"] or run.counts["articles_changed"]:
-        Corpus.objects.filter(pk=run.corpus_id).update(data_version=F("data_version") + 1)
-        queue_job(
-            kind="mark-near-duplicates",
-            key=str(run.corpus_id),
-            arguments={"corpus_id": run.corpus_id, "import_id": run.pk},
-            by=run.created_by,
-        )
-    record_event(
-        actor=run.created_by, verb="imported", subject=run.corpus, data={"counts": run.counts}
-    )
+def begin(run: Import) -> Import:
+    """Make an import the one that is running, with its corpus if that is new."""
+    run.owner = new_owner()
+    run.state = Import.State.RUNNING
+    run.counts = dict.fromkeys(COUNTS, 0)
+    run.records_done = 0
+    try:
+        with transaction.atomic():
+            if run.corpus.pk is None:
+                run.corpus.save()
+                run.corpus = run.corpus  # its key is known only now
+            run.save()
+            Import.objects.filter(pk=run.pk).update(heartbeat_at=Now())
+    except IntegrityError:
+        raise ValidationError(running_message(run.corpus)) from None
+    run.refresh_from_db()
     return run
 
 
-@transaction.atomic
-def clean(run: Import) -> None:
-    """Take away what an import that died had stored; nobody ever saw it."""
-    if run.state != Import.State.RUNNING:
-        raise ValidationError(_("Only an import that did not end can be cleaned up."))
-    changed = run.changes.values("article")
-    Paragraph.objects.filter(article__in=changed, version__gt=F("article__version")).delete()
-    run.changes.all().delete()
-    Paragraph.objects.filter(article__added_by=run).delete()
-    run.articles.update(duplicate_of=None, duplicate_kind=Article.DuplicateKind.NONE)
-    run.articles.all().delete()
-    run.state = Import.State.CLEANED
-    run.ended_at = timezone.now()
-    run.save(update_fields=["state", "ended_at"])
+def reread(run: Import, paths: list[Path], options: ReadOptions) -> Iterator[Batch]:
+    """What is not stored yet of an import that died, read once more."""
+    options = replace(options, units=False, now=run.created_at)
+    records = read_articles(paths, options)
+    with closing(records):
+        rest = islice(records, run.records_done, None)
+        yield from sorted_batches(run.corpus, rest, read=run.records_done)
+
+
+def stored(run: Import, batches: Iterable[Batch], progress: Callable | None) -> Import:
+    """Write batch by batch, the place reached being part of each batch; then show it all."""
+    total = sum(run.report[name] for name in (*COUNTS[:3], "bad"))
+    for batch in batches:
+        store_batch(run, batch)
+        if progress:
+            progress(batch.read, total, _("%(n)d records stored") % {"n": batch.read})
+    refuse_other_texts(run)
+    complete(run)
+    delete_upload(run)
+    return run
+
+
+def refuse_other_texts(run: Import) -> None:
+    """The files must not have changed between the two passes: only the first was vetted."""
+    names = (*COUNTS[:3], "bad")
+    if any(run.counts[name] != run.report[name] for name in names):
+        clean(run)
+        raise ValidationError(
+            _("The files changed while they were being imported; nothing was kept. Try again.")
+        )

@@ -1,68 +1,118 @@
 """The second pass: small batches of rows that nobody sees until their import is complete."""
 
+import json
 import random
-from dataclasses import asdict
-from datetime import datetime
+from collections.abc import Iterator
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
-from corpus.duplicates import content_hash, record_hash
-from corpus.importing.survey import kind_of_change, stored_hashes
+from corpus.importing.prepared import Batch, Prepared
+from corpus.importing.rows import insert_rows, moment
+from corpus.importing.survey import add_texts
 from corpus.models import Article, ArticleChange, Corpus, Import, Paragraph, public_id
-from corpus.records import ArticleRecord, ParagraphRecord
-from corpus.tables import is_tabular
+from corpus.readers.articles import with_sentences
+from corpus.records import ParagraphRecord, UnitRecord
 
+ARTICLE_COLUMNS = (
+    "corpus_id",
+    "added_by_id",
+    "external_id",
+    "version",
+    "random_key",
+    "duplicate_of_id",
+    "duplicate_kind",
+    "title",
+    "language",
+    "published_at",
+    "available_at",
+    "url",
+    "section",
+    "keywords",
+    "record_hash",
+    "content_hash",
+    "is_tabular",
+    "retrievable",
+)
 TIMES = ("published_at", "available_at")
+PARAGRAPH_COLUMNS = (
+    "corpus_id",
+    "article_id",
+    "version",
+    "rank",
+    "public_id",
+    "kind",
+    "text",
+    "units",
+    "section_path",
+    "published_at",
+    "available_at",
+)
 
 
 @transaction.atomic
-def store_batch(run: Import, records: list[ArticleRecord], read: int) -> None:
+def store_batch(run: Import, batch: Batch) -> None:
     """Store one batch with its place in the files and its counts: all of it or nothing.
 
-    read: how many records of the files, bad ones included, are done with this batch.
+    Raises ValidationError where another process has taken the import over.
     """
-    known = stored_hashes(run.corpus, records)
-    kinds = [kind_of_change(record, known) for record in records]
-    new = [record for record, kind in zip(records, kinds, strict=True) if kind == "new"]
-    changed = [record for record, kind in zip(records, kinds, strict=True) if kind == "changed"]
-    store_new(run, new)
-    store_changed(run, changed, known)
-    count(run.counts, kinds, new + changed)
-    run.records_done = read
-    run.save(update_fields=["counts", "records_done", "heartbeat_at"])
+    hold(run)
+    store_new(run, batch.new)
+    store_changed(run, batch.changed, batch.article_ids)
+    count(run.counts, batch)
+    run.records_done = batch.read
+    run.save(update_fields=["counts", "records_done"])
 
 
-def count(counts: dict, kinds: list[str], written: list[ArticleRecord]) -> None:
-    for kind in kinds:
-        counts[f"articles_{kind}"] += 1
-    counts["paragraphs"] += sum(len(record.paragraphs) for record in written)
-    counts["without_text"] += sum(not record.paragraphs for record in written)
-    counts["tabular"] += sum(is_tabular(record.paragraphs) for record in written)
+def hold(run: Import) -> None:
+    """Lock the import's row and give a sign of life, if it still is this process' import."""
+    mine = Import.objects.filter(pk=run.pk, owner=run.owner, state=Import.State.RUNNING)
+    if not mine.update(heartbeat_at=Now()):
+        raise ValidationError(_("Another process has taken this import over; it goes on there."))
 
 
-def store_new(run: Import, records: list[ArticleRecord]) -> None:
+def count(counts: dict, batch: Batch) -> None:
+    counts["articles_new"] += len(batch.new)
+    counts["articles_same"] += batch.same
+    counts["articles_changed"] += len(batch.changed)
+    counts["bad"] += len(batch.bad)
+    add_texts(batch.written, counts)
+
+
+def store_new(run: Import, articles: list[Prepared]) -> None:
     """Write new articles: first those whose text is new, then the copies of what is there."""
-    originals = stored_texts(run, records)
+    originals = stored_originals(run, articles)
     first: dict[str, str] = {}
-    for record in records:
-        digest = content_hash(record.paragraphs)
-        if digest and digest not in originals:
-            first.setdefault(digest, record.external_id)
-    copies = [record for record in records if is_copy(record, originals, first)]
-    written = create_articles(run, [r for r in records if r not in copies], {})
-    originals |= {article.content_hash: article.pk for article in written if article.content_hash}
-    create_articles(run, copies, originals)
-    run.counts["duplicates"] += len(copies)
+    for article in articles:
+        if article.content_hash and article.content_hash not in originals:
+            first.setdefault(article.content_hash, article.external_id)
+    copies = [article for article in articles if is_copy(article, originals, first)]
+    copied = {article.external_id for article in copies}
+    texts = [article for article in articles if article.external_id not in copied]
+    ids = insert_articles(run, texts, {})
+    originals |= {text.content_hash: ids[text.external_id] for text in texts if text.content_hash}
+    ids |= insert_articles(run, copies, originals)
+    insert_rows(
+        Paragraph,
+        PARAGRAPH_COLUMNS,
+        (
+            row
+            for article in articles
+            for row in paragraph_rows(run.corpus, ids[article.external_id], article, version=1)
+        ),
+    )
 
 
-def is_copy(record: ArticleRecord, originals: dict, first: dict) -> bool:
-    digest = content_hash(record.paragraphs)
-    return digest in originals or first.get(digest, record.external_id) != record.external_id
+def is_copy(article: Prepared, originals: dict, first: dict) -> bool:
+    digest = article.content_hash
+    return digest in originals or first.get(digest, article.external_id) != article.external_id
 
 
-def stored_texts(run: Import, records: list[ArticleRecord]) -> dict[str, int]:
+def stored_originals(run: Import, articles: list[Prepared]) -> dict[str, int]:
     """{content hash: the first article with that text}, of complete imports and of this one."""
-    digests = {content_hash(record.paragraphs) for record in records} - {""}
+    digests = {article.content_hash for article in articles} - {""}
     rows = (
         Article.objects.filter(corpus=run.corpus, content_hash__in=digests)
         .exclude(duplicate_kind=Article.DuplicateKind.EXACT)
@@ -72,26 +122,32 @@ def stored_texts(run: Import, records: list[ArticleRecord]) -> dict[str, int]:
     return dict(seen.values_list("content_hash", "pk"))
 
 
-def create_articles(run, records, originals) -> list[Article]:
-    articles = [new_article(run, record, originals) for record in records]
-    Article.objects.bulk_create(articles)
-    rows = [
-        row
-        for article, record in zip(articles, records, strict=True)
-        for row in paragraphs_of(article, record, version=1)
-    ]
-    Paragraph.objects.bulk_create(rows, batch_size=1000)
-    return articles
+def insert_articles(run: Import, articles: list[Prepared], originals: dict) -> dict[str, int]:
+    """Write the rows of articles; {external id: primary key}."""
+    if not articles:
+        return {}
+    rows = [article_row(run, article, originals) for article in articles]
+    insert_rows(Article, ARTICLE_COLUMNS, rows)
+    names = [article.external_id for article in articles]
+    written = Article.objects.filter(corpus=run.corpus, external_id__in=names)
+    return dict(written.values_list("external_id", "pk"))
 
 
-def new_article(run: Import, record: ArticleRecord, originals: dict[str, int]) -> Article:
-    return Article(
-        corpus=run.corpus,
-        added_by=run,
-        external_id=record.external_id,
-        random_key=random_key(run.corpus, record.external_id),
-        **values_of(run.corpus, record, originals),
-    )
+def article_row(run: Import, article: Prepared, originals: dict[str, int]) -> tuple:
+    original = originals.get(article.content_hash)
+    values = values_of(run.corpus, article) | {
+        "corpus_id": run.corpus_id,
+        "added_by_id": run.pk,
+        "external_id": article.external_id,
+        "version": 1,
+        "random_key": random_key(run.corpus, article.external_id),
+        "duplicate_of_id": original,
+        "duplicate_kind": Article.DuplicateKind.EXACT.value if original else "",
+    }
+    for name in TIMES:
+        values[name] = moment(values[name])
+    values["keywords"] = json.dumps(values["keywords"])
+    return tuple(values[name] for name in ARTICLE_COLUMNS)
 
 
 def random_key(corpus: Corpus, external_id: str) -> float:
@@ -99,10 +155,9 @@ def random_key(corpus: Corpus, external_id: str) -> float:
     return random.Random(f"{corpus.slug}\0{external_id}").random()
 
 
-def values_of(corpus: Corpus, record: ArticleRecord, originals: dict[str, int]) -> dict:
+def values_of(corpus: Corpus, article: Prepared) -> dict:
     """The columns of an article that a file states or that follow from its text."""
-    digest = content_hash(record.paragraphs)
-    original = originals.get(digest)
+    record = article.record
     return {
         "title": record.title,
         "language": record.language or corpus.language,
@@ -111,68 +166,61 @@ def values_of(corpus: Corpus, record: ArticleRecord, originals: dict[str, int]) 
         "url": record.url,
         "section": record.section,
         "keywords": list(record.keywords),
-        "record_hash": record_hash(record),
-        "content_hash": digest,
-        "duplicate_of_id": original,
-        "duplicate_kind": Article.DuplicateKind.EXACT if original else "",
-        "is_tabular": is_tabular(record.paragraphs),
+        "record_hash": article.record_hash,
+        "content_hash": article.content_hash,
+        "is_tabular": article.is_tabular,
         "retrievable": bool(record.paragraphs),
     }
 
 
-def paragraphs_of(article: Article, record: ArticleRecord, *, version: int, times=None):
-    """The rows of an article's version, its title first. times: where not the article's own."""
-    published_at, available_at = times or (article.published_at, article.available_at)
+def paragraph_rows(
+    corpus: Corpus, article_id: int, article: Prepared, *, version: int
+) -> Iterator[tuple]:
+    """The rows of an article's version, its title first."""
+    record = article.record
+    times = (None, None) if corpus.undated else (record.published_at, record.available_at)
+    published_at, available_at = map(moment, times)
     title = [ParagraphRecord(0, record.title, "title")] if record.title else []
     for paragraph in [*title, *record.paragraphs]:
-        yield Paragraph(
-            corpus_id=article.corpus_id,
-            article=article,
-            version=version,
-            rank=paragraph.rank,
-            public_id=public_id(article.external_id, version, paragraph.rank),
-            kind=paragraph.kind,
-            text=paragraph.text,
-            units=[asdict(unit) for unit in paragraph.units],
-            section_path=list(paragraph.section_path),
-            published_at=published_at,
-            available_at=available_at,
+        yield (
+            corpus.pk,
+            article_id,
+            version,
+            paragraph.rank,
+            public_id(record.external_id, version, paragraph.rank),
+            paragraph.kind,
+            paragraph.text,
+            units_json(with_sentences(paragraph, record.language).units),
+            json.dumps(paragraph.section_path),
+            published_at,
+            available_at,
         )
 
 
-def store_changed(run: Import, records: list[ArticleRecord], known: dict) -> None:
+def units_json(units: tuple[UnitRecord, ...]) -> str:
+    return f"[{', '.join(map(unit_json, units))}]"
+
+
+def unit_json(unit: UnitRecord) -> str:
+    """A unit as `json.dumps` would write it, several times faster: there are millions."""
+    about = f'"id": "{unit.id}", "kind": "{unit.kind}", "start": {unit.start}, "end": {unit.end}'
+    external_id = json.dumps(unit.external_id) if unit.external_id else '""'
+    headers = json.dumps(unit.headers) if unit.headers else "[]"
+    return f'{{{about}, "external_id": {external_id}, "headers": {headers}}}'
+
+
+def store_changed(run: Import, articles: list[Prepared], ids: dict[str, int]) -> None:
     """Write new versions beside the old ones, and what the import's end makes of the articles."""
-    articles = Article.objects.in_bulk([known[record.external_id][0] for record in records])
-    originals = stored_texts(run, records)
+    versions = dict(Article.objects.filter(pk__in=ids.values()).values_list("pk", "version"))
     changes, rows = [], []
-    for record in records:
-        article = articles[known[record.external_id][0]]
-        others = {digest: pk for digest, pk in originals.items() if pk != article.pk}
-        values = values_of(run.corpus, record, others)
-        version = article.version + 1
-        times = tuple(values[name] for name in TIMES)
-        rows += paragraphs_of(article, record, version=version, times=times)
-        run.counts["duplicates"] += values["duplicate_of_id"] is not None
-        values |= {
-            name: moment and moment.isoformat() for name, moment in zip(TIMES, times, strict=True)
-        }
-        changes.append(
-            ArticleChange(import_run=run, article=article, version=version, values=values)
+    for article in articles:
+        pk = ids[article.external_id]
+        values = values_of(run.corpus, article)
+        values |= {name: values[name] and values[name].isoformat() for name in TIMES}
+        change = ArticleChange(
+            import_run=run, article_id=pk, version=versions[pk] + 1, values=values
         )
-    Paragraph.objects.bulk_create(rows, batch_size=1000)
+        rows += paragraph_rows(run.corpus, pk, article, version=change.version)
+        changes.append(change)
+    insert_rows(Paragraph, PARAGRAPH_COLUMNS, rows)
     ArticleChange.objects.bulk_create(changes)
-
-
-def apply_changes(run: Import) -> None:
-    """Move all changed articles of an import to their new versions, at once."""
-    for change in run.changes.select_related("article").iterator(chunk_size=500):
-        article = change.article
-        values = change.values | {name: moment_of(change.values[name]) for name in TIMES}
-        for name, value in values.items():
-            setattr(article, name, value)
-        article.version = change.version
-        article.save(update_fields=[*(n.removesuffix("_id") for n in values), "version"])
-
-
-def moment_of(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from corpus.importing.runs import NothingStored, import_files
-from corpus.importing.survey import survey_files
+from corpus.importing.survey import PRINTED, reason_against, survey_files
 from corpus.models import Corpus
 from corpus.records import FORMATS, ReadOptions
 
@@ -43,44 +43,38 @@ class Command(BaseCommand):
         read = read_options(options, corpus)
         try:
             with Bar(self.stderr) as bar:
-                counts = self.run(corpus, files, read, options, dry_run=dry_run, bar=bar)
+                counts = (self.survey if dry_run else self.store)(corpus, files, read, options, bar)
+        except NothingStored as nothing:
+            self.print_counts(nothing.report, as_json=options["json"])
+            raise CommandError(nothing.message) from None
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         self.print_counts(counts, as_json=options["json"])
-        if dry_run and counts["bad"] and not options["skip_bad"]:
-            raise CommandError(f"{counts['bad']} bad lines.")
 
-    def run(self, corpus, files, read, options, *, dry_run, bar):
-        if dry_run:
-            return survey_files(corpus=corpus, paths=files, options=read, progress=bar)
-        is_new = corpus.pk is None
-        corpus.save()
-        try:
-            run = import_files(
-                corpus=corpus,
-                paths=files,
-                options=read,
-                skip_bad=options["skip_bad"],
-                accept_changes=options["accept_changes"],
-                progress=bar,
-            )
-        except NothingStored as nothing:
-            if is_new:
-                corpus.delete()
-            self.print_counts(nothing.report, as_json=options["json"])
-            raise CommandError(str(nothing)) from None
+    def survey(self, corpus, files, read, options, bar):
+        """What the import would do; refused where it would be."""
+        report = survey_files(corpus=corpus, paths=files, options=read, progress=bar)
+        reason = reason_against(report, **permissions(options))
+        if reason:
+            raise NothingStored(reason, report)
+        return report
+
+    def store(self, corpus, files, read, options, bar):
+        run = import_files(
+            corpus=corpus, paths=files, options=read, progress=bar, **permissions(options)
+        )
         return {**run.counts, "errors": run.report["errors"]}
 
     def print_counts(self, counts, *, as_json):
-        counts = {name: value for name, value in counts.items() if name != "cited"}
+        counts = {name: counts[name] for name in (*PRINTED, "errors")}
         if as_json:
             self.stdout.write(json.dumps(counts, ensure_ascii=False))
             return
         for error in counts["errors"][:SHOWN_ERRORS]:
             self.stderr.write(f"{error['file']}:{error['line']}: {error['reason']}")
-        if (more := len(counts["errors"]) - SHOWN_ERRORS) > 0:
+        if (more := counts["bad"] - SHOWN_ERRORS) > 0:
             self.stderr.write(f"... and {more} more bad lines")
-        words = (f"{k} {v}" for k, v in counts.items() if k != "errors" and v is not None)
+        words = (f"{name} {counts[name]}" for name in PRINTED if counts[name] is not None)
         self.stdout.write(", ".join(words))
 
 
@@ -102,12 +96,22 @@ class Bar:
         self.bar.refresh()
 
 
+def permissions(options):
+    return {name: options[name] for name in ("skip_bad", "accept_changes")}
+
+
 def read_options(options, corpus):
     """How to read the files; what the command does not say, the corpus does."""
+    zone = options["time_zone"] or corpus.time_zone
+    if zone != corpus.time_zone:
+        raise CommandError(
+            f"--time-zone is {zone!r}, and the days of {corpus.slug} are those of "
+            f"{corpus.time_zone}; leave it out, or use another corpus."
+        )
     try:
         return ReadOptions(
             format=options["format"],
-            time_zone=options["time_zone"] or corpus.time_zone,
+            time_zone=zone,
             encoding=options["encoding"],
             date_format=options["date_format"],
             undated=corpus.undated,
@@ -144,5 +148,12 @@ def corpus_named(slug, options):
     try:
         corpus.full_clean()
     except ValidationError as error:
-        raise CommandError(" ".join(error.messages)) from None
+        raise CommandError(one_line(error)) from None
     return corpus
+
+
+def one_line(error):
+    """What is wrong with which value, of all fields."""
+    return " ".join(
+        f"{name.replace('_', ' ')}: {' '.join(texts)}" for name, texts in error.message_dict.items()
+    )

@@ -1,0 +1,106 @@
+"""Records with what follows from them, computed once for both passes."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from corpus.duplicates import content_hash, record_hash
+from corpus.models import Article, Corpus
+from corpus.records import ArticleRecord, BadRecord
+from corpus.tables import is_tabular
+
+MOST_RECORDS = 500
+MOST_CHARACTERS = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One article of a file: what it states, and what follows from its text."""
+
+    record: ArticleRecord
+    record_hash: str
+    content_hash: str
+    is_tabular: bool
+
+    @property
+    def external_id(self) -> str:
+        return self.record.external_id
+
+
+@dataclass(slots=True)
+class Batch:
+    """Neighbouring records, sorted by what an import does with them.
+
+    read: how many records of all files, bad ones included, end with this batch.
+    article_ids: {external id: primary key} of the changed ones.
+    """
+
+    read: int
+    bad: list[BadRecord] = field(default_factory=list)
+    same: int = 0
+    new: list[Prepared] = field(default_factory=list)
+    changed: list[Prepared] = field(default_factory=list)
+    article_ids: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def written(self) -> list[Prepared]:
+        return [*self.new, *self.changed]
+
+
+def sorted_batches(corpus: Corpus, records: Iterable, *, read: int = 0) -> Iterator[Batch]:
+    """The records in batches, each article compared with what is stored.
+
+    read: how many records went before these.
+    """
+    for records_of_batch in batches(records):
+        read += len(records_of_batch)
+        yield sorted_batch(corpus, records_of_batch, read)
+
+
+def batches(records: Iterable) -> Iterator[list]:
+    """Lists of neighbouring records, small in number and in text: memory stays flat."""
+    batch: list = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += characters_of(record)
+        if len(batch) >= MOST_RECORDS or size >= MOST_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def characters_of(record: ArticleRecord | BadRecord) -> int:
+    if isinstance(record, BadRecord):
+        return 0
+    return sum(len(paragraph.text) for paragraph in record.paragraphs)
+
+
+def sorted_batch(corpus: Corpus, records: list, read: int) -> Batch:
+    batch = Batch(read)
+    articles = [record for record in records if isinstance(record, ArticleRecord)]
+    batch.bad = [record for record in records if isinstance(record, BadRecord)]
+    known = stored_hashes(corpus, [record.external_id for record in articles])
+    for record in articles:
+        pk, stored = known.get(record.external_id, (None, ""))
+        if pk is None:
+            batch.new.append(prepared(record, record_hash(record)))
+        elif stored == (digest := record_hash(record)):
+            batch.same += 1
+        else:
+            batch.changed.append(prepared(record, digest))
+            batch.article_ids[record.external_id] = pk
+    return batch
+
+
+def prepared(record: ArticleRecord, digest: str) -> Prepared:
+    paragraphs = record.paragraphs
+    return Prepared(record, digest, content_hash(paragraphs), is_tabular(paragraphs))
+
+
+def stored_hashes(corpus: Corpus, external_ids: list[str]) -> dict[str, tuple[int, str]]:
+    """{external id: (article id, record hash)} of those articles that are stored already."""
+    if corpus.pk is None:  # the first pass of a corpus that is not there yet
+        return {}
+    rows = Article.objects.visible().filter(corpus=corpus, external_id__in=external_ids)
+    return {row[0]: row[1:] for row in rows.values_list("external_id", "pk", "record_hash")}

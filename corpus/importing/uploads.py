@@ -1,0 +1,131 @@
+"""Files that people upload: kept under DATA_DIR until their import has ended."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.events import record_event
+from corpus.importing.options import as_stored
+from corpus.models import Corpus, Import
+from corpus.records import ReadOptions
+from operations.jobs import queue_job
+from operations.models import Job
+
+LONGEST_NAME = 150  # bytes: a file system takes 255, and an ending may be added
+READ_JOB, IMPORT_JOB = "read-upload", "import-upload"
+
+
+def folder_of(run: Import) -> Path:
+    return settings.MEDIA_ROOT / f"import-{run.pk}"
+
+
+def paths_of(run: Import) -> list[Path]:
+    """The uploaded files of an import. Raises ValidationError where they are gone."""
+    paths = [folder_of(run) / name for name in run.files]
+    if missing := [path.name for path in paths if not path.is_file()]:
+        raise ValidationError(
+            _("The uploaded file %(name)s is not there any more; upload it again.")
+            % {"name": missing[0]}
+        )
+    return paths
+
+
+@transaction.atomic
+def store_upload(
+    *, corpus: Corpus, files: Iterable, options: ReadOptions, by, **permissions: bool
+) -> Import:
+    """Keep uploaded files (name, chunks) and queue their first pass, which only reports.
+
+    permissions: skip_bad, accept_changes.
+    """
+    files = list(files)
+    names = [safe_name(file.name) for file in files]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValidationError(
+            _("Two of the files are called %(name)s; rename one.") % {"name": twice[0]}
+        )
+    run = Import.objects.create(
+        corpus=corpus,
+        state=Import.State.READ,
+        files=names,
+        options=as_stored(options),
+        created_by=by,
+        **permissions,
+    )
+    try:
+        write_files(folder_of(run), dict(zip(names, files, strict=True)))
+    except BaseException:
+        delete_upload(run)
+        raise
+    queue_job(kind=READ_JOB, key=str(run.pk), arguments={"import_id": run.pk}, by=by)
+    return run
+
+
+def safe_name(name: str) -> str:
+    """The last part of a name, short enough for every file system, its ending kept."""
+    name = Path(name.replace("\\", "/")).name.replace("\0", "")
+    raw = name.encode("utf-8", "replace")
+    if len(raw) > LONGEST_NAME:
+        ending = "".join(Path(name).suffixes[-2:]).encode("utf-8", "replace")[-20:]
+        raw = raw[: LONGEST_NAME - len(ending)] + ending
+    return raw.decode("utf-8", "ignore").lstrip(".") or "file"
+
+
+def write_files(folder: Path, files: dict) -> None:
+    """Write the files chunk by chunk into a new folder."""
+    folder.mkdir(parents=True)
+    for name, file in files.items():
+        with open(folder / name, "xb") as copy:
+            for chunk in file.chunks():
+                copy.write(chunk)
+
+
+def delete_upload(run: Import) -> None:
+    shutil.rmtree(folder_of(run), ignore_errors=True)
+
+
+@transaction.atomic
+def start_import(*, run: Import, skip_bad: bool, accept_changes: bool, by) -> Job:
+    """Queue the import of an upload that was read, or let one that stopped go on."""
+    run = Import.objects.select_for_update().get(pk=run.pk)
+    if run.state not in (Import.State.READ, Import.State.RUNNING):
+        raise ValidationError(_("This import has ended already."))
+    paths_of(run)
+    run.skip_bad, run.accept_changes = skip_bad, accept_changes
+    run.save(update_fields=["skip_bad", "accept_changes"])
+    return queue_job(kind=IMPORT_JOB, key=str(run.pk), arguments={"import_id": run.pk}, by=by)
+
+
+@transaction.atomic
+def discard_upload(*, run: Import, by) -> None:
+    """Delete an upload of which nothing is stored, with its files."""
+    run = Import.objects.select_for_update().get(pk=run.pk)
+    if run.state != Import.State.READ or is_worked_on(run):
+        raise ValidationError(_("The upload is being worked on; cancel its job first."))
+    run.delete()
+    record_event(actor=by, verb="discarded an upload", subject=run.corpus, data={})
+    transaction.on_commit(lambda: delete_upload(run))
+
+
+def jobs_of(run: Import):
+    """The jobs of an upload, newest first."""
+    return Job.objects.filter(kind__in=[READ_JOB, IMPORT_JOB], key=str(run.pk))
+
+
+def is_worked_on(run: Import) -> bool:
+    return jobs_of(run).live().exists()
+
+
+def forgotten_uploads() -> list[Import]:
+    """Imports whose files are still here though they have ended, or that are not there at all."""
+    folders = settings.MEDIA_ROOT.glob("import-*")
+    keys = {int(f.name[7:]) for f in folders if f.name[7:].isdecimal()}
+    wanted = Import.objects.filter(
+        pk__in=keys, state__in=[Import.State.READ, Import.State.RUNNING]
+    ).values_list("pk", flat=True)
+    return [Import(pk=key) for key in sorted(keys - set(wanted))]
