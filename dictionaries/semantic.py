@@ -133,7 +133,8 @@ class SemanticIndex:
 
     def _scored(self, query: np.ndarray, positions: np.ndarray, k: int) -> Nearest:
         vectors = self.vectors[positions].astype(np.float32)
-        scores = vectors @ query
+        # Row by row and in float64: equal vectors have equal scores, wherever they stand.
+        scores = np.einsum("ij,j->i", vectors.astype(np.float64), query.astype(np.float64))
         order = nearest_first(positions, scores)[:k]
         return Nearest(positions[order], scores[order], vectors[order])
 
