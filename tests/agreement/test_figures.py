@@ -1,0 +1,278 @@
+"""Figures of a campaign: equal to the pure functions, kept with the state of the data."""
+
+from datetime import timedelta
+
+import numpy as np
+import pytest
+from django.utils import timezone
+
+from agreement import snapshots, tables
+from agreement.figures import (
+    AgreementSettings,
+    CueSettings,
+    Scope,
+    agreement_figures,
+    cue_figures,
+)
+from agreement.measures import (
+    agreement_report,
+    alpha_contributions,
+    fleiss_by_raters,
+    krippendorff_alpha,
+)
+from agreement.models import FigureSnapshot
+from agreement.snapshots import KIND
+from annotation.models import Annotation, Claim
+from operations.models import Job
+from operations.worker import run_due_jobs
+from tests.agreement.labels import label, labelled
+from tests.factories import make_campaign, make_corpus, make_user, make_wave
+
+pytestmark = pytest.mark.django_db
+FEW = AgreementSettings(n_samples=200)
+
+
+@pytest.fixture
+def wave():
+    return make_wave(make_campaign(corpus=make_corpus()))
+
+
+@pytest.fixture
+def scope(wave):
+    return Scope(wave.campaign)
+
+
+@pytest.fixture
+def four_claims(wave):
+    """Two labels each: SS, SR, RR, SS."""
+    return [labelled(wave, letters) for letters in ("SS", "SR", "RR", "SS")]
+
+
+def test_alpha_is_what_one_computes_by_hand(scope, four_claims):
+    figures = agreement_figures(scope, FEW)
+
+    # 2 of 8 labels disagree; 5 SUPPORTS and 3 REFUTES: expected (64 - 25 - 9) / (8 * 7)
+    assert figures["alpha"]["value"] == pytest.approx(1 - (2 / 8) / (30 / 56))
+    assert figures["n_units_pairable"] == 4
+    assert figures["labels"] == {"SUPPORTS": 5, "REFUTES": 3}
+
+
+def test_figures_equal_the_pure_functions(scope, four_claims):
+    rows = tables.annotation_rows(scope.campaign)
+    counts = rows.table().counts
+
+    figures = agreement_figures(scope, FEW)
+
+    assert figures["alpha"]["value"] == krippendorff_alpha(counts)
+    assert figures["fleiss"] == fleiss_by_raters(counts)
+    report = agreement_report(
+        rows.unit, rows.annotator, rows.label,
+        label_order=tables.LABEL_ORDER, n_samples=200, rng=np.random.default_rng(0),
+    )  # fmt: skip
+    assert figures["alpha"]["ci"] == report["alpha"]["ci"]
+    assert figures["cohen"] == report["cohen"]
+
+
+def test_the_hardest_claim_has_its_share_of_the_disagreement(scope, wave, four_claims):
+    labelled(wave, "SRN")
+    counts = tables.annotation_rows(scope.campaign).table().counts
+
+    hardest = agreement_figures(scope, FEW)["hardest"]
+
+    costs = alpha_contributions(counts)
+    assert [row["share"] for row in hardest] == sorted(costs[costs > 0] / costs.sum())[::-1]
+    assert sum(row["share"] for row in hardest) == pytest.approx(1)
+
+
+def test_policies_change_figures_and_are_named_with_them(scope, wave, four_claims):
+    label(four_claims[0], "ada", "R", kind="own")
+
+    never = agreement_figures(scope, FEW)
+    vote = agreement_figures(scope, AgreementSettings(own="vote", n_samples=200))
+
+    assert never["n_own_dropped"] == 1
+    assert vote["alpha"]["value"] < never["alpha"]["value"]
+    assert vote["policies"]["own"] == "vote"
+
+
+def test_the_interval_can_draw_source_articles(scope, four_claims):
+    settings = AgreementSettings(resample="sources", n_samples=200)
+
+    assert "clusters" in agreement_figures(scope, settings)["alpha"]["method"]
+
+
+def test_the_curve_ends_at_the_alpha_of_all_labels(scope, four_claims):
+    Annotation.objects.filter(item__in=four_claims[:2]).update(
+        created_at=timezone.now() - timedelta(days=3)
+    )
+
+    figures = agreement_figures(scope, FEW)
+
+    assert [row["n_annotations"] for row in figures["by_day"]] == [4, 8]
+    assert figures["by_day"][-1]["value"] == figures["alpha"]["value"]
+
+
+def test_without_labels_every_figure_has_a_reason(scope):
+    figures = agreement_figures(scope, FEW)
+
+    assert figures["alpha"]["value"] is None
+    assert figures["alpha"]["undefined"] == "no_data"
+    assert figures["by_day"] == figures["hardest"] == figures["fleiss"] == []
+
+
+def version(scope):
+    return snapshots.data_version(scope.campaign)
+
+
+def edit(item):
+    label(item, "eva", "N")
+
+
+def remove(item):
+    one = item.annotations.first()
+    Annotation.objects.filter(pk=one.pk).update(ended_at=timezone.now(), end_reason="removed")
+
+
+def withdraw(item):
+    Claim.objects.filter(pk=item.instance.claim_id).update(withdrawn_at=timezone.now())
+
+
+def reword(item):
+    claim = item.instance.claim
+    claim.revisions.create(number=2, text="Another wording.", kind="wording")
+
+
+@pytest.mark.parametrize("change", [edit, remove, withdraw, reword])
+def test_each_change_of_the_data_has_another_version(scope, four_claims, change):
+    before = version(scope)
+
+    change(four_claims[0])
+
+    assert version(scope) != before
+
+
+def test_what_happens_in_another_campaign_changes_no_version(scope, four_claims):
+    before = version(scope)
+
+    labelled(make_wave(make_campaign(slug="autumn", corpus=make_corpus())), "SR")
+
+    assert version(scope) == before
+
+
+def test_stored_figures_are_shown_while_nothing_changed(scope, four_claims):
+    stored = snapshots.store(KIND.AGREEMENT, scope, FEW)
+
+    shown = snapshots.shown(KIND.AGREEMENT, scope, FEW)
+
+    assert shown.computed_at == stored.computed_at
+    assert not shown.is_stale
+    assert shown.figures == stored.figures == agreement_figures(scope, FEW)
+
+
+def test_few_labels_are_computed_while_the_page_is_drawn(scope, wave, four_claims):
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+    labelled(wave, "SN")
+
+    shown = snapshots.shown(KIND.AGREEMENT, scope, FEW)
+
+    assert shown.computed_at is None
+    assert shown.figures["n_units"] == 5
+    assert FigureSnapshot.objects.get().figures["n_units"] == 4
+
+
+def test_many_labels_show_the_last_figures_as_stale(scope, wave, four_claims, monkeypatch):
+    monkeypatch.setattr(snapshots, "SMALL", 1)
+    assert snapshots.shown(KIND.AGREEMENT, scope, FEW).figures is None
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+    labelled(wave, "SN")
+
+    shown = snapshots.shown(KIND.AGREEMENT, scope, FEW)
+
+    assert shown.is_stale
+    assert shown.figures["n_units"] == 4
+
+
+def test_scope_and_settings_have_figures_of_their_own(scope, wave, four_claims):
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+    snapshots.store(KIND.AGREEMENT, Scope(wave.campaign, wave), FEW)
+    snapshots.store(KIND.AGREEMENT, scope, AgreementSettings(own="vote", n_samples=200))
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+
+    assert FigureSnapshot.objects.count() == 3
+
+
+def test_a_job_makes_the_figures_that_a_person_asked_for(scope, four_claims):
+    job = snapshots.ask(
+        kind=KIND.AGREEMENT, scope=scope, settings=FEW, by=make_user(username="manager")
+    )
+    assert snapshots.ask(kind=KIND.AGREEMENT, scope=scope, settings=FEW) == job
+    assert snapshots.shown(KIND.AGREEMENT, scope, FEW).job == job
+
+    run_due_jobs()
+
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    assert job.result["url"].startswith("/agreement/campaigns/spring/?wave=&duplicates=last")
+    assert FigureSnapshot.objects.get().figures["n_units"] == 4
+
+
+def age(**fields):
+    long_ago = {name: timezone.now() - value for name, value in fields.items()}
+    FigureSnapshot.objects.update(**long_ago)
+
+
+def test_the_sweep_renews_what_went_stale(scope, wave, four_claims):
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+    age(computed_at=timedelta(hours=1))
+    assert snapshots.renew_stale() == 0
+    labelled(wave, "SN")
+
+    assert snapshots.renew_stale() == 1
+    run_due_jobs()
+
+    assert FigureSnapshot.objects.get().figures["n_units"] == 5
+
+
+@pytest.mark.parametrize(
+    "ages",
+    [
+        {"computed_at": timedelta(minutes=1)},
+        {"computed_at": timedelta(days=90), "asked_at": timedelta(days=90)},
+    ],
+)
+def test_the_sweep_rests_and_forgets(scope, wave, four_claims, ages):
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+    labelled(wave, "SN")
+    age(**ages)
+
+    assert snapshots.renew_stale() == 0
+
+
+def test_cues_rest_on_decided_claims_alone(scope, wave):
+    for letters in ("SS", "RR", "SR", "SRN"):
+        labelled(wave, letters)
+
+    figures = cue_figures(scope, CueSettings(min_count=1))
+
+    assert figures["n_claims"] == 2
+    assert figures["left_out"] == {"tie": 2}
+    assert figures["labels"] == {"SUPPORTS": 1, "REFUTES": 1}
+
+
+def test_the_cue_of_one_label_is_fully_productive(scope, wave):
+    for letters, text in (
+        ("SS", "The bridge opened in May."),
+        ("SS", "The tower opened in June."),
+        ("RR", "The bridge never opened."),
+        ("RR", "The tower never opened."),
+    ):
+        labelled(wave, letters, text=text)
+
+    figures = cue_figures(scope, CueSettings(min_count=1))
+
+    never = next(row for row in figures["unigrams"] if row["cue"] == "never")
+    # It stands in 2 of 4 claims, both REFUTES: productivity 1, coverage 1/2, mean 2/3.
+    assert (never["label"], never["productivity"], never["coverage"]) == ("REFUTES", 1, 0.5)
+    assert never["harmonic_mean"] == pytest.approx(2 / 3)
+    assert never["is_negation"]
+    assert figures["claim_only"]["undefined"] == "few_groups"
