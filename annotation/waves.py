@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -52,12 +52,12 @@ def create_wave(*, campaign, actor, **values):
 def edit_wave(*, wave, actor, **values):
     """Change what may be changed; `values` that are equal to what is stored change nothing.
 
-    Where something frozen is to change, the lock also holds back whoever is being given the
-    first item: an assignment refers to the wave's row, so that it is either seen here or waits.
+    Where something frozen is to change, whoever is being given the first item is waited for.
     """
-    frozen = any(name in FROZEN and getattr(wave, name) != values[name] for name in values)
-    wave = locked(wave, holds_back_work=frozen)
+    wave = locked(wave)
     changes = {name: value for name, value in values.items() if getattr(wave, name) != value}
+    if set(changes) & set(FROZEN):
+        hold_back_work()
     check_changes(wave, changes)
     before = {name: plain(getattr(wave, name)) for name in changes}
     for name, value in changes.items():
@@ -117,15 +117,23 @@ def clone_wave(*, wave, actor, name, with_people=False):
     return clone
 
 
-def locked(wave, *, holds_back_work=False):
-    """The wave's row, locked against other changes and, if asked, against new assignments.
-
-    Not always both: who is given an item locks the item first and refers to the wave then.
-    """
-    wave = Wave.objects.select_for_update(no_key=not holds_back_work).get(pk=wave.pk)
+def locked(wave):
+    """The wave's row, locked against other changes."""
+    wave = Wave.objects.select_for_update(no_key=True).get(pk=wave.pk)
     if wave.purpose == Wave.Purpose.IMPORT:
         raise ValidationError(_("The wave of an import is not worked in and stays as it is."))
     return wave
+
+
+def hold_back_work():
+    """No assignment is made until this transaction ends; those being made are seen afterwards.
+
+    The lock on the wave is not enough: on PostgreSQL a foreign key takes its own only when the
+    other transaction commits. On SQLite one transaction writes at a time in any case.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE annotation_assignment IN SHARE ROW EXCLUSIVE MODE")
 
 
 def moved(wave, actor, verb):

@@ -1,9 +1,13 @@
 """Waves: what may change and what not, once somebody worked in one."""
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -296,3 +300,52 @@ def test_closing_needs_a_post(wave, sign_in):
     client = sign_in(make_user(username="manager-of-spring"))
 
     assert client.get(reverse("annotation:close-wave", args=[wave.pk])).status_code == 405
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_setting_is_not_changed_while_the_first_item_is_being_given():
+    wave = make_wave(make_campaign(corpus=make_corpus()))
+    ben, source = make_participant(wave, "ben"), make_source(wave)
+    is_giving, is_editing = threading.Event(), threading.Event()
+
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        giving = pool.submit(give_slowly, wave, ben, source, is_giving, is_editing)
+        is_giving.wait(10)
+        editing = pool.submit(edited_seed, wave, ben, is_editing)
+
+        giving.result()
+        refused = editing.result()
+
+    assert "seed" in refused
+    assert Wave.objects.get().seed == 0
+
+
+def give_slowly(wave, user, source, is_giving, is_editing):
+    """Give an item in a transaction that stays open until somebody edits the wave."""
+    try:
+        with transaction.atomic():
+            user.assignments.create(
+                wave=wave,
+                task="T1a",
+                preselection=source,
+                given_at=timezone.now(),
+                leased_until=timezone.now(),
+                shuffle_seed=1,
+            )
+            is_giving.set()
+            is_editing.wait(10)
+            time.sleep(0.5)  # the edit is on its way to the lock by now
+    finally:
+        connection.close()
+
+
+def edited_seed(wave, user, is_editing):
+    """What was refused of an edit; nothing where it went through."""
+    is_editing.set()
+    try:
+        edit_wave(wave=wave, actor=user, seed=7)
+        return {}
+    except ValidationError as error:
+        return error.message_dict
+    finally:
+        connection.close()
