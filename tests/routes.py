@@ -15,6 +15,7 @@ from annotation.giving import ask_for_work
 from annotation.invitations import invite
 from annotation.models import Report
 from operations.models import Job
+from tests.datasets.builders import make_export
 from tests.factories import (
     make_campaign,
     make_claim,
@@ -130,6 +131,14 @@ class World:
     @cached_property
     def token_id(self):
         return issue_token(user=self.annotator, name="mine", scopes=["read"], days=3)[0].pk
+
+    @cached_property
+    def export_id(self):
+        return make_export(self.campaign, by=self.manager).pk
+
+    @cached_property
+    def export_file(self):
+        return "all.jsonl"
 
     @cached_property
     def job_id(self):
@@ -266,6 +275,14 @@ AGREEMENT = {
     "agreement:recompute": post(MANAGERS, slug="slug", kind="figures_kind"),
 }
 
+DATASETS = {
+    "datasets:exports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "datasets:export": get(MANAGERS, export_id="export_id"),
+    "datasets:cancel-export": post(MANAGERS, export_id="export_id"),
+    "datasets:export-archive": get(MANAGERS, export_id="export_id"),
+    "datasets:export-file": get(MANAGERS, export_id="export_id", name="export_file"),
+}
+
 ROUTES = {
     **CONFIG,
     **ACCOUNTS,
@@ -277,4 +294,5 @@ ROUTES = {
     **WORK,
     **API,
     **AGREEMENT,
+    **DATASETS,
 }

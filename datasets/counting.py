@@ -1,0 +1,47 @@
+"""What an export leaves out, by reason: claims, and annotations of claims."""
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from agreement import tables
+from annotation.models import Annotation, Campaign, Claim, WaveItem
+from datasets.bridge import UNDECIDED, Tally
+from datasets.options import ExportOptions
+
+ENDED = ("superseded", "removed")
+
+
+def left_out(campaign: Campaign, waves: list, options: ExportOptions, tally: Tally) -> dict:
+    """{reason: number}, in alphabetical order; what is not claims begins with annotations_."""
+    counts = {**claims_left_out(campaign, waves), **annotations_left_out(campaign, waves, options)}
+    if options.format != "raw":
+        counts |= {reason: tally.left_out[reason] for reason in (*UNDECIDED, "other_scope")}
+    if options.balanced:
+        counts["label_balance"] = tally.left_out["label_balance"]
+    if options.is_soft:
+        counts = {name: n for name, n in counts.items() if name not in ("tie", "no_majority")}
+    return dict(sorted(counts.items()))
+
+
+def claims_left_out(campaign: Campaign, waves: list) -> dict[str, int]:
+    """Withdrawn claims, and those that none of the waves put to work."""
+    claims = Claim.objects.filter(campaign=campaign)
+    in_waves = Exists(WaveItem.objects.filter(instance__claim=OuterRef("pk"), wave__in=waves))
+    return {
+        "withdrawn": claims.filter(in_waves, withdrawn_at__isnull=False).count(),
+        "not_in_waves": claims.counted().filter(~in_waves).count(),
+    }
+
+
+def annotations_left_out(campaign: Campaign, waves: list, options: ExportOptions) -> dict:
+    """Annotations that no line rests on, each under the first reason that holds."""
+    counts = tables.left_out(campaign, waves if options.waves else None)
+    if options.format == "raw":
+        counts = {name: n for name, n in counts.items() if name not in ("surplus", "late")}
+    if not options.superseded:
+        counts |= ended_annotations(waves)
+    return {f"annotations_{name}": n for name, n in counts.items()}
+
+
+def ended_annotations(waves: list) -> dict[str, int]:
+    rows = Annotation.objects.filter(item__wave__in=waves, item__instance__claim__withdrawn_at=None)
+    return rows.aggregate(**{end: Count("pk", filter=Q(end_reason=end)) for end in ENDED})

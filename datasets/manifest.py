@@ -1,0 +1,102 @@
+"""The manifest of an export: what went in and what came out. It holds no time of its own."""
+
+import json
+from pathlib import Path
+
+from annotation.models import Annotation, Campaign, Wave
+from datasets.bridge import Tally
+from datasets.options import ExportOptions
+from datasets.records import LABELS
+from datasets.writers import fever
+
+VERSION = 1
+DUPLICATES = "last"  # of an imported annotator's repeats, the latest counts
+NOTES = {
+    "fever": {
+        "page": "the article's external id, from its second version on with @ and the version",
+        "lines": fever.LINES,
+        "line": "the rank of the paragraph in its article; 0 is the title",
+        "ids": "annotation and evidence ids are 1000 times the claim's id plus 1, 2, 3 …",
+    },
+    "ctkfacts": {"evidence": "sets of paragraph ids", "source": "a paragraph id"},
+    "nli": {"evidence": "as the setting says", "source": "a paragraph id"},
+    "raw": {
+        "instance": "the claim's id, and the article or passage where that is the scope",
+        "annotator": "a pseudonym, or the name that an imported file gave",
+        "evidence": "sets of paragraph ids; a part stands behind a colon",
+        "scope": "paragraphs of the dictionaries and articles opened, beside the source",
+    },
+}
+
+
+def manifest_of(
+    campaign: Campaign,
+    waves: list[Wave],
+    options: ExportOptions,
+    *,
+    tally: Tally,
+    files: list[dict],
+    splits: dict | None,
+    left_out: dict[str, int],
+) -> dict:
+    settings = options.as_settings()
+    policies = {name: settings.pop(name) for name in ("own", "conditional", "ties")}
+    return {
+        "manifest": VERSION,
+        "format": settings.pop("format"),
+        "campaign": {"slug": campaign.slug, "name": campaign.name},
+        "corpus": corpus_facts(campaign),
+        "waves": wave_facts(waves),
+        "seed": settings.pop("seed"),
+        "settings": settings,
+        "policies": {**policies, "duplicates": DUPLICATES, "surplus": "never", "sandbox": "never"},
+        "fields": NOTES[options.format],
+        "counts": counts_of(tally, files),
+        "left_out": left_out,
+        "splits": splits,
+        "files": files,
+    }
+
+
+def corpus_facts(campaign: Campaign) -> dict | None:
+    if (corpus := campaign.corpus) is None:
+        return None
+    facts = ("slug", "name", "language", "licence", "publishes_text", "data_version")
+    return {name: getattr(corpus, name) for name in facts}
+
+
+def wave_facts(waves: list[Wave]) -> list[dict]:
+    """Each wave with the guideline versions that its annotators had before them."""
+    rows = Annotation.objects.filter(item__wave__in=waves, assignment__guideline__isnull=False)
+    shown = set(rows.values_list("item__wave_id", "assignment__guideline__number").distinct())
+    return [
+        {
+            "name": wave.name,
+            "purpose": wave.purpose,
+            "plan": wave.plan,
+            "guidelines": sorted(number for pk, number in shown if pk == wave.pk),
+        }
+        for wave in waves
+    ]
+
+
+def counts_of(tally: Tally, files: list[dict]) -> dict:
+    return {
+        "lines": sum(file["lines"] for file in files),
+        "annotations": tally.annotations,
+        "annotators": len(tally.annotators),
+        "labels": {label: tally.labels[label] for label in LABELS},
+        "verdicts_without_evidence": tally.without_evidence,
+    }
+
+
+def as_text(manifest: dict) -> str:
+    return json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+
+
+def read_manifest(folder: Path) -> dict | None:
+    """The manifest of a finished export; None where there is none."""
+    try:
+        return json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,189 @@
+"""What is chosen for an export, and whether it fits the campaign."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
+from annotation.models import Campaign, Wave
+from datasets.splits import parse_sizes
+from datasets.splits.allotment import is_fraction, target_sizes
+
+FORMATS = {
+    "fever": gettext_lazy("FEVER"),
+    "ctkfacts": gettext_lazy("CTKFacts, document retrieval"),
+    "nli": gettext_lazy("CTKFacts, natural language inference"),
+    "raw": gettext_lazy("Raw annotations"),
+}
+TIES = ("leave-out", "soft")
+EVIDENCE = ("ids", "text")
+PER = ("set", "claim")
+OVERSIZED = ("train", "cut")
+# A split's name becomes a file's name.
+SPLIT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+BIGGEST_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """The settings of an export, as they stand in its manifest.
+
+    waves: names, all that count where empty; evidence, per: empty for the format's own way;
+    split: sizes such as train=0.8,dev=0.1,test=0.1, or empty for one file; balanced: splits
+    that get as many claims of each label; superseded, times, texts: for raw annotations.
+    """
+
+    format: str
+    waves: tuple[str, ...] = ()
+    own: str = "never"
+    conditional: str = "nei"
+    ties: str = "leave-out"
+    evidence: str = ""
+    per: str = ""
+    is_joined: bool = True
+    split: str = ""
+    oversized: str = "train"
+    balanced: tuple[str, ...] = ()
+    seed: int = 0
+    superseded: bool = False
+    times: bool = False
+    texts: bool = False
+
+    @classmethod
+    def of(cls, settings: Mapping) -> "ExportOptions":
+        """The options that `as_settings` made plain."""
+        known = {field.name for field in fields(cls)}
+        chosen = {name: value for name, value in settings.items() if name in known}
+        lists = {name: tuple(chosen.get(name, ())) for name in ("waves", "balanced")}
+        return cls(**{**chosen, **lists})
+
+    def as_settings(self) -> dict:
+        """The options as JSON has them."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+        }
+
+    @property
+    def is_soft(self) -> bool:
+        return self.ties == "soft"
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether lines carry the texts of paragraphs."""
+        return self.format == "nli" and self.evidence == "text"
+
+
+def checked_options(campaign: Campaign, options: ExportOptions) -> ExportOptions:
+    """The options with nothing left open. Raises ValidationError where they do not fit."""
+    check_choices(options)
+    check_format(options)
+    check_splits(options)
+    waves_of(campaign, options)
+    options = replace(options, waves=tuple(sorted(options.waves)))
+    if options.format != "nli":
+        return replace(options, evidence="ids", per="", is_joined=True)
+    evidence = evidence_of(campaign, options)
+    return replace(options, evidence=evidence, per=options.per or "set")
+
+
+def check_choices(options: ExportOptions) -> None:
+    for name, value, allowed in (
+        ("format", options.format, tuple(FORMATS)),
+        ("own", options.own, OWN_LABELS),
+        ("conditional", options.conditional, CONDITIONAL_LABELS),
+        ("ties", options.ties, TIES),
+        ("evidence", options.evidence, ("", *EVIDENCE)),
+        ("per", options.per, ("", *PER)),
+        ("oversized", options.oversized, OVERSIZED),
+    ):
+        if value not in allowed:
+            known = ", ".join(filter(None, allowed))
+            told = {"name": name, "value": value, "known": known}
+            raise ValidationError(_("%(name)s is “%(value)s”; use one of %(known)s.") % told)
+    if not 0 <= options.seed <= BIGGEST_SEED:
+        told = {"seed": options.seed, "most": BIGGEST_SEED}
+        raise ValidationError(_("The seed is %(seed)s; use one from 0 to %(most)s.") % told)
+
+
+def check_format(options: ExportOptions) -> None:
+    """Some options mean something in one format only; elsewhere they would be lost silently."""
+    told = {"format": FORMATS[options.format]}
+    if options.format != "nli" and options.evidence == "text":
+        raise ValidationError(
+            _("%(format)s names evidence by ids; for its texts, use the format nli.") % told
+        )
+    if options.format != "nli" and (options.per or not options.is_joined):
+        raise ValidationError(
+            _("%(format)s has one kind of lines only; the choice of lines is for nli.") % told
+        )
+    if options.format != "raw" and (options.superseded or options.times or options.texts):
+        raise ValidationError(
+            _("%(format)s has labels only; superseded labels, times and texts are for raw.") % told
+        )
+    if options.format == "raw" and (options.is_soft or options.balanced):
+        raise ValidationError(_("Raw annotations hold every label as given; none is left out."))
+
+
+def check_splits(options: ExportOptions) -> None:
+    """Names and sizes, as far as they can be judged before the claims are counted."""
+    if not options.split:
+        if options.balanced:
+            raise ValidationError(_("Balanced splits need splits; name them with their sizes."))
+        return
+    sizes = sizes_of(options)
+    for name in sizes:
+        if not SPLIT_NAME.fullmatch(name):
+            raise ValidationError(
+                _("“%(name)s” cannot name a file; use letters, digits, - and _.") % {"name": name}
+            )
+    if len({name.lower() for name in sizes}) < len(sizes):
+        raise ValidationError(_("Two splits have the same name but for capital letters."))
+    if unknown := [name for name in options.balanced if name not in sizes]:
+        told = {"name": unknown[0], "known": ", ".join(sizes)}
+        raise ValidationError(_("There is no split “%(name)s”; there are: %(known)s.") % told)
+
+
+def sizes_of(options: ExportOptions) -> dict[str, float | int | None]:
+    try:
+        sizes = parse_sizes(options.split)
+        if all(size is None or is_fraction(size) for size in sizes.values()):
+            target_sizes(sizes, 1000)
+    except ValueError as error:
+        raise ValidationError(str(error)) from error
+    return sizes
+
+
+def evidence_of(campaign: Campaign, options: ExportOptions) -> str:
+    """ids or text; the texts of a corpus that keeps them to itself are refused."""
+    publishes = campaign.corpus is None or campaign.corpus.publishes_text
+    if options.evidence == "text" and not publishes:
+        raise ValidationError(
+            _(
+                "The texts of “%(corpus)s” may not be published, so an export can hold their ids "
+                "only. Choose ids, or allow it in the corpus if its licence does."
+            )
+            % {"corpus": campaign.corpus}
+        )
+    return options.evidence or ("text" if publishes else "ids")
+
+
+def waves_of(campaign: Campaign, options: ExportOptions) -> list[Wave]:
+    """The waves that were named, or all that count, by name."""
+    waves = {wave.name: wave for wave in campaign.waves.all()}
+    for name in options.waves:
+        if name not in waves:
+            known = ", ".join(sorted(waves)) or _("none yet")
+            told = {"name": name, "known": known}
+            raise ValidationError(_("There is no wave “%(name)s”; there are: %(known)s.") % told)
+        if waves[name].is_sandbox:
+            raise ValidationError(
+                _("“%(name)s” is a sandbox, and sandboxes are outside every export.")
+                % {"name": name}
+            )
+    chosen = options.waves or [name for name, wave in waves.items() if not wave.is_sandbox]
+    return [waves[name] for name in sorted(set(chosen))]

@@ -1,0 +1,196 @@
+"""The bridge from the database to raw annotations, streamed by claim, scope and age."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import groupby, islice
+from operator import itemgetter
+
+from agreement.tables import annotator_names
+from annotation.models import Annotation, Campaign, EvidenceItem, Instance, OpenedArticle, Wave
+from datasets.bridge import Tally, paragraphs_by_id, parent_number
+from datasets.options import ExportOptions
+from datasets.records import RawAnnotation
+from dictionaries.models import DictionaryEntry
+
+BATCH = 2000
+SCOPES = [Instance.ScopeKind.WHOLE, Instance.ScopeKind.ARTICLE, Instance.ScopeKind.PASSAGE]
+COLUMNS = {
+    "pk": "pk",
+    "number": "item__instance__claim__number",
+    "text": "item__instance__claim__text",
+    "wording": "revision__text",
+    "source": "item__instance__claim__source__public_id",
+    "parent": "item__instance__claim__parent__number",
+    "external_parent": "item__instance__claim__external_parent",
+    "scope": "item__instance__scope_kind",
+    "article": "item__instance__article__external_id",
+    "version": "item__instance__article_version",
+    "passage": "item__instance__passage__public_id",
+    "user": "user_id",
+    "external": "external_annotator",
+    "wave": "item__wave__name",
+    "kind": "kind",
+    "label": "label",
+    "uncertain": "is_uncertain",
+    "relevant": "is_relevant",
+    "condition": "condition",
+    "surplus": "surplus",
+    "late": "late",
+    "end": "end_reason",
+    "assignment": "assignment_id",
+    "claim_dictionary": "assignment__claim_dictionary_id",
+    "source_dictionary": "assignment__source_dictionary_id",
+}
+TEXTS = {"note": "note"}
+TIMES = {
+    "given_at": "assignment__given_at",
+    "submitted_at": "created_at",
+    "active_seconds": "assignment__active_seconds",
+}
+
+
+def raw_rows(campaign: Campaign, waves: list[Wave], options: ExportOptions):
+    """Every annotation of claims that stand; ended ones only on request."""
+    rows = Annotation.objects.filter(item__wave__in=waves, item__instance__claim__campaign=campaign)
+    rows = rows.filter(item__instance__claim__withdrawn_at=None)
+    return rows if options.superseded else rows.filter(ended_at=None)
+
+
+def raw_annotations(
+    campaign: Campaign, waves: list[Wave], options: ExportOptions, tally: Tally
+) -> Iterator[RawAnnotation]:
+    """Annotations by claim number, then scope, then age."""
+    columns = columns_of(options)
+    rows = raw_rows(campaign, waves, options).order_by("item__instance__claim__number", "pk")
+    read = rows.values_list(*columns.values()).iterator(chunk_size=BATCH)
+    ordered = by_scope(dict(zip(columns, row, strict=True)) for row in read)
+    name_of = annotator_names(campaign)
+    while batch := list(islice(ordered, BATCH)):
+        evidence = evidence_of([row["pk"] for row in batch])
+        shown = shown_of(batch)
+        for row in batch:
+            name = name_of(row["user"], row["external"])
+            tally.annotators.add(name)
+            tally.annotations += 1
+            tally.labels[row["label"]] += 1
+            yield record_of(row, name, evidence.get(row["pk"], []), shown[row["pk"]], options)
+
+
+def columns_of(options: ExportOptions) -> dict[str, str]:
+    texts = TEXTS if options.texts else {}
+    return COLUMNS | texts | (TIMES if options.times else {})
+
+
+def by_scope(rows: Iterator[dict]) -> Iterator[dict]:
+    """The rows of each claim by scope and its name, whatever the database's collation."""
+    for _, group in groupby(rows, key=itemgetter("number")):
+        yield from sorted(group, key=lambda row: (SCOPES.index(row["scope"]), instance_name(row)))
+
+
+def instance_name(row: dict) -> str:
+    """An instance outside: the claim's number, and the article or passage where it is one."""
+    if row["scope"] == Instance.ScopeKind.ARTICLE:
+        return f"{row['number']}/{article_name(row['article'], row['version'])}"
+    if row["scope"] == Instance.ScopeKind.PASSAGE:
+        return f"{row['number']}/{row['passage']}"
+    return str(row["number"])
+
+
+def article_name(external_id: str, version: int) -> str:
+    return external_id if version == 1 else f"{external_id}@{version}"
+
+
+def record_of(row: dict, annotator, evidence, shown, options) -> RawAnnotation:
+    return RawAnnotation(
+        instance=instance_name(row),
+        number=row["number"],
+        claim=row["wording"] or row["text"],
+        source=row["source"],
+        mutated_from=parent_number(row["parent"], row["external_parent"]),
+        annotator=annotator,
+        wave=row["wave"],
+        kind=row["kind"],
+        label=row["label"],
+        flags=flags_of(row),
+        evidence=evidence,
+        scope=shown,
+        texts={"condition": row["condition"], "note": row["note"]} if options.texts else {},
+        times=times_of(row) if options.times else {},
+    )
+
+
+def flags_of(row: dict) -> list[str]:
+    flags = [name for name in ("uncertain", "relevant") if row[name]]
+    flags += ["conditional"] if row["condition"] else []
+    flags += [name for name in ("surplus", "late") if row[name]]
+    return flags + ([row["end"]] if row["end"] else [])
+
+
+def times_of(row: dict) -> dict:
+    return {
+        "given_at": stamp(row["given_at"]),
+        "submitted_at": stamp(row["submitted_at"]),
+        "active_seconds": row["active_seconds"],
+    }
+
+
+def stamp(moment) -> str | None:
+    """A moment in UTC, to the microsecond, as both databases keep it."""
+    return moment and moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def evidence_of(annotations: list[int]) -> dict[int, list[list[str]]]:
+    """{annotation id: its sets of public ids}; a unit stands behind its paragraph and a colon."""
+    sets: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    items = (
+        EvidenceItem.objects.filter(evidence_set__annotation__in=annotations)
+        .order_by("evidence_set__annotation_id", "evidence_set__number", "pk")
+        .values_list("evidence_set__annotation_id", "evidence_set__number", "paragraph_id", "unit")
+    )
+    rows = list(items)
+    known = paragraphs_by_id({row[2] for row in rows}, with_text=False)
+    for annotation, number, paragraph, unit in rows:
+        public_id = known[paragraph].paragraph
+        sets[annotation][number].append(f"{public_id}:{unit}" if unit else public_id)
+    return {annotation: list(numbered.values()) for annotation, numbered in sets.items()}
+
+
+def shown_of(batch: list[dict]) -> dict[int, dict[str, list[str]]]:
+    """{annotation id: what lay before its annotator beside the source}.
+
+    dictionaries: the paragraphs retrieved for the source and the claim, each once; opened: the
+    articles that were opened. The scope of one article or passage is named by its instance.
+    """
+    wanted = {row[name] for row in batch for name in ("source_dictionary", "claim_dictionary")}
+    entries = dictionary_paragraphs(wanted - {None})
+    opened = opened_articles([row["assignment"] for row in batch if row["assignment"]])
+    return {
+        row["pk"]: {
+            "dictionaries": joined(entries, row) if row["scope"] == SCOPES[0] else [],
+            "opened": opened.get(row["assignment"], []),
+        }
+        for row in batch
+    }
+
+
+def joined(entries: dict[int, list[str]], row: dict) -> list[str]:
+    both = (row["source_dictionary"], row["claim_dictionary"])
+    return list(dict.fromkeys(name for each in both for name in entries.get(each, ())))
+
+
+def dictionary_paragraphs(dictionaries: set[int]) -> dict[int, list[str]]:
+    rows = DictionaryEntry.objects.filter(dictionary__in=dictionaries)
+    rows = rows.order_by("dictionary_id", "method", "rank")
+    found: dict[int, list[str]] = defaultdict(list)
+    for dictionary, name in rows.values_list("dictionary_id", "paragraph__public_id"):
+        found[dictionary].append(name)
+    return found
+
+
+def opened_articles(assignments: list[int]) -> dict[int, list[str]]:
+    rows = OpenedArticle.objects.filter(assignment__in=assignments).order_by("assignment_id", "pk")
+    found: dict[int, list[str]] = defaultdict(list)
+    columns = ("assignment_id", "article__external_id", "version")
+    for assignment, external_id, version in rows.values_list(*columns):
+        found[assignment].append(article_name(external_id, version))
+    return found

@@ -1,0 +1,55 @@
+"""What writers write: a decided claim, and one annotation as it was given. Pure: no Django."""
+
+from dataclasses import dataclass, field
+
+LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A paragraph by its public id, with its text where the export carries texts."""
+
+    paragraph: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class LabelledClaim:
+    """A claim with the label that its annotations come to.
+
+    label: None where nobody decided (only where such claims are asked for); source: None for a
+    claim without one; mutated_from: the parent's number; evidence: alternatives, each of what
+    suffices together; shares: the share of each label, where soft labels are asked for.
+    """
+
+    number: int
+    text: str
+    label: str | None
+    source: Cited | None = None
+    mutated_from: int | None = None
+    evidence: tuple[tuple[Cited, ...], ...] = ()
+    shares: dict[str, float] | None = None
+
+
+@dataclass(frozen=True)
+class RawAnnotation:
+    """One annotation; who gave it stands under a pseudonym.
+
+    instance: claim number and scope; claim: the wording that was seen; source, evidence and
+    scope by public ids; times, texts: what an export has only on request.
+    """
+
+    instance: str
+    number: int
+    claim: str
+    source: str | None
+    mutated_from: int | None
+    annotator: str
+    wave: str
+    kind: str
+    label: str
+    flags: list[str]
+    evidence: list[list[str]]
+    scope: dict[str, list[str]]
+    texts: dict[str, str] = field(default_factory=dict)
+    times: dict[str, str | int | None] = field(default_factory=dict)

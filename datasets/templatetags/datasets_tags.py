@@ -1,0 +1,25 @@
+"""What an export chose and left out, in words."""
+
+from django import template
+
+from datasets import words
+
+register = template.Library()
+
+
+@register.simple_tag
+def export_reasons(export):
+    """(words, number) of what the export left out."""
+    return words.reasons_of(export)
+
+
+@register.simple_tag
+def export_facts(export):
+    """(label, value) of what was chosen."""
+    return list(words.facts_of(export))
+
+
+@register.filter
+def split_rows(report):
+    """(name, number of claims, labels with their numbers) of each split."""
+    return [(name, n, report["labels"][name]) for name, n in report["counts"].items()]

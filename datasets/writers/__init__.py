@@ -1,0 +1,1 @@
+"""Records as lines, one module for each format. Pure: no Django."""
