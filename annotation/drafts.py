@@ -3,6 +3,7 @@
 from django.db import IntegrityError, transaction
 
 from annotation.models import Assignment, Draft, Task
+from annotation.ticks import record_ticks
 from operations.database_time import database_now
 
 
@@ -17,7 +18,17 @@ class NewerDraft(Exception):
         self.draft = draft
 
 
+@transaction.atomic
 def save_draft(*, assignment: Assignment, data: dict, revision: int) -> Draft:
+    """Keep a draft, and of a labelling form what was ticked since the last one. See store_draft."""
+    before = draft_of(assignment) if assignment.task == Task.T2 else None
+    draft = store_draft(assignment, data, revision)
+    if assignment.task == Task.T2:
+        record_ticks(assignment=assignment, before=before.data if before else {}, after=data)
+    return draft
+
+
+def store_draft(assignment: Assignment, data: dict, revision: int) -> Draft:
     """Keep a draft that was typed upon `revision` (0: upon none); it becomes the next one.
 
     Raises NewerDraft where another was saved since; saving the same content again is no conflict.

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.answer_checks import evidence_hints
 from annotation.models import Label
 
 
@@ -39,6 +40,8 @@ def questions_about(sheet):
         large = [n for n, items in enumerate(sheet.evidence_sets, start=1) if len(items) > 1]
         if large:
             questions["several"] = several_question(large)
+        if hints := evidence_hints(sheet.evidence_sets):
+            questions["contains"] = " ".join([*hints, _("Submit again to keep both.")])
     return questions
 
 

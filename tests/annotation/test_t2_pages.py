@@ -159,6 +159,16 @@ def test_a_set_of_several_is_asked_about_once(ben_client, assignment, source, ol
     assert Annotation.objects.get().evidence_sets.get().items.count() == 2
 
 
+def test_a_set_that_contains_another_is_pointed_out_once(ben_client, assignment, source, older):
+    sets = [[source], [source, paragraph_of(older)]]
+
+    asked = read(send(ben_client, assignment, "SUPPORTS", sets=sets))
+    assert "Set 2 contains all of set 1" in asked
+
+    send(ben_client, assignment, "SUPPORTS", sets=sets, asked=hidden(asked, "asked"))
+    assert Annotation.objects.get().evidence_sets.count() == 2
+
+
 def test_the_newest_paragraph_of_a_set_is_marked(ben_client, assignment, source, older):
     sets = [[source, paragraph_of(older)]]
 
