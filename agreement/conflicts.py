@@ -1,6 +1,6 @@
 """Conflicts: claims whose live labels differ, who may see them, and what they come to."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from django.db.models import Count, Q
@@ -34,9 +34,9 @@ class Row:
 
     instance: Instance
     share: float
-    votes: list[Vote] = field(default_factory=list)
-    decision: Decision = field(default_factory=lambda: Decision(None, "no_labels"))
-    standing: str = ""
+    votes: list[Vote]
+    decision: Decision
+    outcome: str
 
 
 def not_over(waves):

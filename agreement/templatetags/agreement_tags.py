@@ -2,9 +2,10 @@
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from agreement import reasons
-from annotation.models import Label
+from annotation.models import Annotation, Label
 
 register = template.Library()
 NOTHING = "–"
@@ -37,3 +38,11 @@ def label_name(label):
 def named(pseudonym, names):
     """What an annotator is called on this page."""
     return names.get(pseudonym, pseudonym)
+
+
+@register.filter
+def vote_kind(kind):
+    """What kind of label a vote is, in words; nothing for the usual cross-annotation."""
+    if kind == Annotation.Kind.CROSS:
+        return ""
+    return _("the file's own label") if kind == "aggregate" else Annotation.Kind(kind).label
