@@ -36,7 +36,7 @@ from dictionaries.backends.versions import (
 from dictionaries.encoders import USE, Encoder, UseEncoder, load_svd, use_version
 from dictionaries.entities import QueryEntities, query_entities
 from dictionaries.keyword import KeywordIndex, KeywordSearch
-from dictionaries.selection import Hit
+from dictionaries.selection import DECIMALS, Hit
 from dictionaries.semantic import Nearest, SemanticIndex, choose_from_clusters, unit
 
 SPARE = 16  # candidates beyond n_pre, so that copies can be dropped without a second search
@@ -136,7 +136,8 @@ class EmbeddedIndex:
             self._hold = None
 
     def __del__(self):
-        if getattr(self, "_hold", None) is not None:
+        # When the process ends, modules go before their objects, and the system closes the file.
+        if os is not None and getattr(self, "_hold", None) is not None:
             self.close()
 
 
@@ -292,7 +293,7 @@ def _candidates(
 
 def _keyword_entries(hits: list[Hit], ids: np.ndarray) -> list[Entry]:
     return [
-        Entry(int(ids[hit.position]), KEYWORD, rank, hit.score, hit.query)
+        Entry(int(ids[hit.position]), KEYWORD, rank, round(hit.score, DECIMALS), hit.query)
         for rank, hit in enumerate(hits, start=1)
     ]
 
@@ -303,7 +304,7 @@ def _semantic_entries(candidates: Nearest, chosen, ids: np.ndarray) -> list[Entr
             int(ids[candidates.positions[i]]),
             SEMANTIC,
             rank,
-            float(candidates.scores[i]),
+            round(float(candidates.scores[i]), DECIMALS),
             f"cluster {chosen.labels[i] + 1}",
         )
         for rank, i in enumerate(chosen.indices, start=1)
