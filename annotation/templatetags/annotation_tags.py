@@ -25,7 +25,6 @@ TABS = [
     ("reports", "annotation:reports", Role.CURATOR, _("Reports")),
     ("agreement", "agreement:dashboard", Role.MANAGER, _("Agreement")),
     ("conflicts", "agreement:conflicts", Role.CURATOR, _("Conflicts")),
-    ("conflicts", "agreement:conflicts", Role.CURATOR, _("Conflicts")),
     ("cues", "agreement:cues", Role.MANAGER, _("Cues")),
     ("exports", "datasets:exports", Role.MANAGER, _("Exports")),
     ("settings", "annotation:campaign-settings", Role.MANAGER, _("Settings")),
