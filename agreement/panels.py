@@ -68,7 +68,7 @@ def cell_data(pair, names):
         "n": pair["n"],
         "percent": pair["percent"],
         "kappa": pair["kappa"],
-        "says": number_format(pair["kappa"], 2) if pair["kappa"] is not None else "–",
+        "says": decimals(pair["kappa"], 2),
     }
 
 

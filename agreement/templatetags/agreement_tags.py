@@ -19,13 +19,18 @@ def why(reason):
 @register.filter
 def decimals(value, places=3):
     """A number with so many decimals, in the reader's notation; a dash where there is none."""
-    return NOTHING if value is None else number_format(value, places)
+    return NOTHING if value is None else in_figures(value, places)
 
 
 @register.filter
 def percent(value, places=0):
     """A share in 0 to 1 as percent."""
-    return NOTHING if value is None else f"{number_format(100 * value, places)} %"
+    return NOTHING if value is None else f"{in_figures(100 * value, places)} %"
+
+
+def in_figures(value, places):
+    """Rounded first: `number_format` only cuts off. Adding 0 makes -0 plain 0."""
+    return number_format(round(value, places) + 0.0, places)
 
 
 @register.filter
