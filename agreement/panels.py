@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from django.utils.formats import date_format, number_format
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from agreement import charts
@@ -75,7 +76,7 @@ def cell_data(pair, names):
 def bars_of_labels(figures):
     total = sum(figures["labels"].values()) or 1
     rows = [
-        (str(label_name(label)), n, f"{number_format(n, 0)} · {percent(n / total)}", label)
+        (str(label_name(label)), n, f"{intcomma(n)} · {percent(n / total)}", label)
         for label, n in figures["labels"].items()
     ]
     return charts.bars(rows)
@@ -85,7 +86,7 @@ def bars_of_labels_per_claim(figures):
     total = figures["n_units"] or 1
     rows = [
         (_("%(n)s labels") % {"n": size} if size != "1" else _("1 label"), n,
-         f"{number_format(n, 0)} · {percent(n / total)}", size)
+         f"{intcomma(n)} · {percent(n / total)}", size)
         for size, n in figures["labels_per_unit"].items()
     ]  # fmt: skip
     return charts.bars(rows)

@@ -42,14 +42,14 @@ class Command(BaseCommand):
         parser.add_argument("--aggregate", metavar="FILE", help="write what each unit comes to")
         parser.add_argument("--json", action="store_true", dest="as_json")
 
-    def handle(self, *, as_json, aggregate, **options):
+    def handle(self, *, as_json, **options):
         try:
             check(options)
             measured = measured_file(options) if options["labels"] else measured_campaign(options)
         except ValueError as error:
             raise CommandError(str(error)) from None
-        if aggregate:
-            self.write_lines(Path(aggregate), measured)
+        if options["aggregate"]:
+            self.write_lines(Path(options["aggregate"]), measured)
         if as_json:
             report = json.dumps(measured.report, ensure_ascii=False, allow_nan=False)
             self.stdout.write(report)
