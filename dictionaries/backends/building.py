@@ -31,7 +31,6 @@ from dictionaries.backends.versions import (
     build_lock,
     corpus_folder,
     current_version,
-    finish_swap,
     listed_files,
     next_version,
     publish,
@@ -84,7 +83,6 @@ def build_index(
     """
     folder = corpus_folder(data_dir, corpus)
     with build_lock(folder):
-        finish_swap(folder)
         build = Build(folder, settings, progress or _silent)
         return build.run(rows, None if rebuild else _old(folder))
 

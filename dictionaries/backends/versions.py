@@ -161,21 +161,6 @@ def publish(folder: Path, building: Path, version: str):
     _sync(folder)
 
 
-def finish_swap(folder: Path):
-    """Make a finished build current whose builder was killed before it could say so."""
-    versions = [path.name for path in _versions(folder)]
-    try:
-        current = current_version(folder)
-    except IndexUnavailable:
-        current = ""
-    for version in sorted(name for name in versions if name > current):
-        try:
-            read_manifest(folder, version)
-        except IndexUnavailable:
-            continue
-        write_durably(folder / CURRENT, version + "\n")
-
-
 def _sync(path: Path):
     descriptor = os.open(path, os.O_RDONLY)
     try:

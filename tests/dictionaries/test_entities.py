@@ -31,6 +31,17 @@ def test_entities_do_not_overlap_and_come_in_order():
     assert all(a.end <= b.start for a, b in pairwise(found))
 
 
+def test_a_name_that_the_model_takes_for_a_number_is_a_name():
+    assert names("Orst told reporters in Kestrin that eleven sections were short.", "en") == (
+        "Orst",
+        "Kestrin",
+    )
+
+
+def test_an_english_sentence_does_not_make_its_first_word_a_name():
+    assert names("Chief executive Gunnar Lasz said so.", "en") == ("Gunnar Lasz",)
+
+
 def test_articles_and_possessives_are_trimmed():
     assert "Bank of Japan" in names("He met the Bank of Japan's governor.", "en")
 
