@@ -1,12 +1,14 @@
 """Indexes are built and checked, dictionaries prepared and filled."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import datetime
 from hashlib import sha256
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from accounts.models import User
 from corpus.models import Article, Corpus, Paragraph
 from dictionaries.backends.base import (
     BuildReport,
@@ -14,6 +16,7 @@ from dictionaries.backends.base import (
     DictionaryResult,
     DictionarySettings,
     IndexCheck,
+    IndexRow,
     IndexUnavailable,
 )
 from dictionaries.bridge import (
@@ -24,7 +27,12 @@ from dictionaries.bridge import (
     microseconds,
 )
 from dictionaries.models import Dictionary, DictionaryEntry
+from operations.jobs import queue_job
+from operations.models import Job
 from operations.snapshots import snapshot
+
+BUILD_JOB, CHECK_JOB = "build-index", "check-index"
+DICTIONARY_JOB = "build-dictionary"
 
 
 def build_corpus_index(
@@ -33,23 +41,48 @@ def build_corpus_index(
     """Build the index of a corpus from one moment of the database, then make it current.
 
     Raises IndexBusy where another process is building it. What is unchanged is not encoded anew.
+    progress: called as progress(done, total), but not while the rows are read.
     """
-    with snapshot():
-        report = backend().build(
-            corpus.slug,
-            index_rows(corpus),
-            index_settings(corpus),
-            progress=progress,
-            rebuild=rebuild,
-        )
-    Corpus.objects.filter(pk=corpus.pk).update(index_version=report.version)
+    corpus.refresh_from_db()
+    rows = RowsOfOneMoment(corpus)
+
+    def told(done: int, total: int) -> None:
+        if progress and not rows.are_read:  # what it may write has no place in a snapshot
+            progress(done, total)
+
+    report = backend().build(
+        corpus.slug, rows, index_settings(corpus), progress=told, rebuild=rebuild
+    )
+    built = {"index_version": report.version, "indexed_data_version": corpus.data_version}
+    Corpus.objects.filter(pk=corpus.pk).update(**built)
     return report
+
+
+class RowsOfOneMoment:
+    """The rows that an index should hold, read in one snapshot of the database."""
+
+    def __init__(self, corpus: Corpus):
+        self.corpus = corpus
+        self.are_read = False
+
+    def __iter__(self) -> Iterator[IndexRow]:
+        self.are_read = True
+        try:
+            with snapshot():
+                yield from index_rows(self.corpus)
+        finally:
+            self.are_read = False
 
 
 def check_corpus_index(corpus: Corpus) -> IndexCheck:
     """Hold the index of a corpus against its paragraphs. Raises IndexUnavailable."""
-    with snapshot():
-        return backend().check(corpus.slug, index_rows(corpus))
+    return backend().check(corpus.slug, RowsOfOneMoment(corpus))
+
+
+def queue_index_job(*, kind: str, corpus: Corpus, by: User, **arguments) -> Job:
+    """Have the index of a corpus built or checked; a job under way already stands for it."""
+    arguments = {"corpus_id": corpus.pk, **arguments}
+    return queue_job(kind=kind, key=corpus.slug, arguments=arguments, by=by)
 
 
 def retrieve(
@@ -102,6 +135,28 @@ def prepare_dictionary(
         },
     )
     return dictionary
+
+
+@transaction.atomic
+def ask_for_dictionary(*, by: User | None = None, **query) -> Dictionary:
+    """Prepare the dictionary of a query, and queue the job that fills it where none is ready.
+
+    query: the arguments of prepare_dictionary, and its errors.
+    """
+    dictionary = prepare_dictionary(**query)
+    if dictionary.state != Dictionary.State.READY:
+        arguments = {"dictionary_id": dictionary.pk}
+        queue_job(kind=DICTIONARY_JOB, key=job_key(dictionary), arguments=arguments, by=by)
+    return dictionary
+
+
+def jobs_of(dictionary: Dictionary) -> QuerySet[Job]:
+    """The jobs that were to fill a dictionary, newest first."""
+    return Job.objects.filter(kind=DICTIONARY_JOB, key=job_key(dictionary))
+
+
+def job_key(dictionary: Dictionary) -> str:
+    return f"{dictionary.corpus.slug} {dictionary.key}"
 
 
 def key_of(text, language, as_of, left_out_article, settings: DictionarySettings, version) -> str:

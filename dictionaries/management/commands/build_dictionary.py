@@ -10,6 +10,7 @@ from corpus.models import Paragraph
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.bridge import dictionary_settings
 from dictionaries.management.arguments import corpus_of
+from dictionaries.queries import paragraph_named, query_of_paragraph, query_of_text
 from dictionaries.services import retrieve
 
 
@@ -55,27 +56,13 @@ class Command(BaseCommand):
 
 
 def query_of(corpus, options):
-    if options["paragraph"]:
-        return query_of_paragraph(corpus, options["paragraph"])
-    return {
-        "text": options["text"],
-        "language": corpus.language,
-        "as_of": None if corpus.undated else moment_of(options["as_of"]),
-        "left_out_article": None,
-    }
-
-
-def query_of_paragraph(corpus, public_id):
-    rows = Paragraph.objects.current().select_related("article")
-    paragraph = rows.filter(corpus=corpus, public_id=public_id).first()
+    if not options["paragraph"]:
+        as_of = None if corpus.undated else moment_of(options["as_of"])
+        return query_of_text(corpus, options["text"], as_of)
+    paragraph = paragraph_named(corpus, options["paragraph"])
     if paragraph is None:
-        raise CommandError(f"{corpus.slug} has no paragraph {public_id!r}.")
-    return {
-        "text": paragraph.text,
-        "language": paragraph.article.language,
-        "as_of": paragraph.published_at,
-        "left_out_article": paragraph.article,
-    }
+        raise CommandError(f"{corpus.slug} has no paragraph {options['paragraph']!r}.")
+    return query_of_paragraph(paragraph)
 
 
 def moment_of(text):
