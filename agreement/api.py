@@ -1,0 +1,152 @@
+"""Figures of agreement and cues over HTTP: the same snapshots as on the pages."""
+
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import generics, serializers
+from rest_framework.response import Response
+
+from agreement import snapshots
+from agreement.figures import AgreementSettings, CueSettings, Scope
+from agreement.forms import CONDITIONAL, DUPLICATES, ORDERS, OWN, RESAMPLE, TOKENS
+from agreement.scopes import scope_named
+from agreement.snapshots import KIND
+from annotation.models import Campaign
+from operations.api import JobSerializer
+
+
+def choice(choices, help_text):
+    """One of fixed choices, the first where none is named."""
+    return serializers.ChoiceField(choices, default=choices[0][0], help_text=help_text)
+
+
+class ScopeQuery(serializers.Serializer):
+    """Figures of which wave."""
+
+    wave = serializers.CharField(
+        required=False, max_length=100, help_text="A wave's name; else all but sandboxes."
+    )
+
+    def __init__(self, *args, campaign=None, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.campaign = campaign
+
+    def validate_wave(self, name):
+        try:
+            return scope_named(self.campaign.slug, name).wave
+        except ValueError as error:
+            raise serializers.ValidationError(str(error)) from None
+
+    @property
+    def scope(self):
+        return Scope(self.campaign, self.validated_data.get("wave"))
+
+    @property
+    def chosen(self):
+        return {name: value for name, value in self.validated_data.items() if name != "wave"}
+
+
+class AgreementQuery(ScopeQuery):
+    """Whose labels, and the policies by which they count."""
+
+    duplicates = choice(DUPLICATES, "Which of an imported annotator's repeats counts.")
+    own = choice(OWN, "When labels of one's own claims count.")
+    conditional = choice(CONDITIONAL, "How labels under a condition count.")
+    resample = choice(RESAMPLE, "What is drawn for the interval.")
+
+    @property
+    def settings(self):
+        return AgreementSettings(**self.chosen)
+
+
+class CueQuery(ScopeQuery):
+    """Whose claims, and how cues are found in them."""
+
+    tokens = choice(TOKENS, "How claims are cut into tokens.")
+    order_by = choice(ORDERS, "By what the strongest cues are listed.")
+
+    @property
+    def settings(self):
+        return CueSettings(**self.chosen)
+
+
+class FiguresSerializer(serializers.Serializer):
+    """Figures as the pages and commands have them; null where they have to be asked for."""
+
+    figures = serializers.SerializerMethodField()
+    computed_at = serializers.DateTimeField(
+        allow_null=True, help_text="When they were stored; null where they are new."
+    )
+    is_stale = serializers.BooleanField(help_text="Whether the labels changed since.")
+    job = JobSerializer(allow_null=True, help_text="A live job that makes them anew.")
+
+    @extend_schema_field({"type": "object", "additionalProperties": {}, "nullable": True})
+    def get_figures(self, shown):
+        # The list of the hardest claims is by ids of this database, which no client knows.
+        return shown.figures and {k: v for k, v in shown.figures.items() if k != "hardest"}
+
+
+class Figures(generics.GenericAPIView):
+    """Figures of a campaign that the caller manages; 404 for others."""
+
+    serializer_class = FiguresSerializer
+    pagination_class = None
+
+    @property
+    def required_scope(self):
+        return "build" if self.request.method == "POST" else "read"
+
+    def asked(self):
+        managed = Campaign.objects.managed_by(self.request.user)
+        campaign = get_object_or_404(managed, slug=self.kwargs["slug"])
+        query = self.query_class(data=self.request.query_params, campaign=campaign)
+        query.is_valid(raise_exception=True)
+        return query
+
+    def shown(self):
+        query = self.asked()
+        figures = snapshots.shown(self.kind, query.scope, query.settings)
+        return Response(self.get_serializer(figures).data)
+
+    def compute(self):
+        query = self.asked()
+        by = self.request.user
+        job = snapshots.ask(kind=self.kind, scope=query.scope, settings=query.settings, by=by)
+        return Response(JobSerializer(job).data, status=202)
+
+
+class Agreement(Figures):
+    kind = KIND.AGREEMENT
+    query_class = AgreementQuery
+
+    @extend_schema(parameters=[AgreementQuery])
+    def get(self, request, slug):
+        """How far annotators agree: alpha, kappas, labels, with the numbers they rest on."""
+        return self.shown()
+
+    @extend_schema(parameters=[AgreementQuery], request=None, responses={202: JobSerializer})
+    def post(self, request, slug):
+        """Have these figures computed by a job and kept: for campaigns with many labels."""
+        return self.compute()
+
+
+class Cues(Figures):
+    kind = KIND.CUES
+    query_class = CueQuery
+
+    @extend_schema(parameters=[CueQuery])
+    def get(self, request, slug):
+        """The words that may give away the label: productivity, coverage, harmonic mean."""
+        return self.shown()
+
+    @extend_schema(parameters=[CueQuery], request=None, responses={202: JobSerializer})
+    def post(self, request, slug):
+        """Have the cues computed by a job and kept, with the claim-only classifier."""
+        return self.compute()
+
+
+CAMPAIGN = "campaigns/<slug:slug>/"
+URLS = [
+    path(f"{CAMPAIGN}agreement/", Agreement.as_view(), name="agreement"),
+    path(f"{CAMPAIGN}cues/", Cues.as_view(), name="cues"),
+]
