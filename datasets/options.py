@@ -151,8 +151,11 @@ def check_splits(options: ExportOptions) -> None:
 def sizes_of(options: ExportOptions) -> dict[str, float | int | None]:
     try:
         sizes = parse_sizes(options.split)
-        if all(size is None or is_fraction(size) for size in sizes.values()):
+        given = [size for size in sizes.values() if size]
+        if all(is_fraction(size) for size in given):
             target_sizes(sizes, 1000)
+        elif any(isinstance(size, float) for size in given):
+            raise ValueError(f"sizes are {options.split}; give all as fractions, or all as counts.")
     except ValueError as error:
         raise ValidationError(str(error)) from error
     return sizes

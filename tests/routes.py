@@ -17,15 +17,19 @@ from annotation.models import Report
 from operations.models import Job
 from tests.datasets.builders import make_export
 from tests.factories import (
+    make_article,
     make_campaign,
     make_claim,
     make_corpus,
+    make_dictionary,
+    make_import,
     make_item,
     make_member,
     make_participant,
     make_source,
     make_user,
     make_wave,
+    paragraph_of,
 )
 
 ROLES = ["anonymous", "outsider", "annotator", "curator", "stranger", "manager", "superuser"]
@@ -131,6 +135,34 @@ class World:
     @cached_property
     def token_id(self):
         return issue_token(user=self.annotator, name="mine", scopes=["read"], days=3)[0].pk
+
+    @cached_property
+    def corpus_slug(self):
+        return self.corpus.slug
+
+    @cached_property
+    def article(self):
+        return make_article(self.corpus)
+
+    @cached_property
+    def external_id(self):
+        return self.article.external_id
+
+    @cached_property
+    def public_id(self):
+        return paragraph_of(self.article).public_id
+
+    @cached_property
+    def article_id(self):
+        return make_article(self.corpus).pk
+
+    @cached_property
+    def import_id(self):
+        return make_import(self.corpus).pk
+
+    @cached_property
+    def dictionary_key(self):
+        return make_dictionary(self.corpus).key
 
     @cached_property
     def export_id(self):
@@ -263,6 +295,20 @@ API = {
     "api:annotations": get(MEMBERS, slug="slug"),
     "api:job-list": get(SIGNED_IN),
     "api:job-detail": get(ANNOTATOR | SUPERUSERS, pk="job_id"),
+    "api:corpora": get(SIGNED_IN),
+    "api:corpus": get(MEMBERS, slug="corpus_slug"),
+    "api:articles": get(MEMBERS, slug="corpus_slug"),
+    "api:article": get(MEMBERS, slug="corpus_slug", external_id="external_id"),
+    "api:paragraph": get(MEMBERS, slug="corpus_slug", public_id="public_id"),
+    "api:imports": [get(MANAGERS, slug="corpus_slug"), post(MANAGERS, slug="corpus_slug")],
+    "api:import": get(MANAGERS, import_id="import_id"),
+    "api:dictionaries": post(CURATORS, slug="corpus_slug"),
+    "api:dictionary": get(CURATORS, slug="corpus_slug", key="dictionary_key"),
+    "api:agreement": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "api:cues": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "api:exports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "api:export": get(MANAGERS, export_id="export_id"),
+    "api:export-file": get(MANAGERS, export_id="export_id", name="export_file"),
 }
 
 AGREEMENT = {
@@ -283,6 +329,32 @@ DATASETS = {
     "datasets:export-file": get(MANAGERS, export_id="export_id", name="export_file"),
 }
 
+CORPORA = {
+    "corpus:corpora": get(SIGNED_IN),
+    "corpus:new-corpus": get(SUPERUSERS),
+    "corpus:corpus": get(MEMBERS, slug="corpus_slug"),
+    "corpus:edit-corpus": get(SUPERUSERS, slug="corpus_slug"),
+    "corpus:mark-near-duplicates": post(MANAGERS, slug="corpus_slug"),
+    "corpus:articles": get(MEMBERS, slug="corpus_slug"),
+    "corpus:article": get(MEMBERS, slug="corpus_slug", article_id="article_id"),
+    "corpus:article-version": get(
+        MEMBERS, slug="corpus_slug", article_id="article_id", version="number"
+    ),
+    "corpus:set-retrievable": post(MANAGERS, slug="corpus_slug", article_id="article_id"),
+    "corpus:new-import": get(MANAGERS, slug="corpus_slug"),
+    "corpus:import": get(MANAGERS, slug="corpus_slug", import_id="import_id"),
+    "corpus:start-import": post(MANAGERS, slug="corpus_slug", import_id="import_id"),
+    "corpus:clean-import": post(MANAGERS, slug="corpus_slug", import_id="import_id"),
+    "corpus:discard-import": post(MANAGERS, slug="corpus_slug", import_id="import_id"),
+}
+
+DICTIONARIES = {
+    "dictionaries:index": get(MANAGERS, slug="corpus_slug"),
+    "dictionaries:build-index": post(MANAGERS, slug="corpus_slug"),
+    "dictionaries:check-index": post(MANAGERS, slug="corpus_slug"),
+    "dictionaries:explore": get(MANAGERS, slug="corpus_slug"),
+}
+
 ROUTES = {
     **CONFIG,
     **ACCOUNTS,
@@ -295,4 +367,6 @@ ROUTES = {
     **API,
     **AGREEMENT,
     **DATASETS,
+    **CORPORA,
+    **DICTIONARIES,
 }
