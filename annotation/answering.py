@@ -36,6 +36,7 @@ from annotation.models import (
 )
 from annotation.scope import claim_of
 from annotation.typed import typed_text
+from corpus.texts import clean_text
 from operations.database_time import database_now
 
 OUTCOME = Assignment.Outcome
@@ -77,7 +78,7 @@ def submit_annotation(*, assignment: Assignment, answer: Answer) -> Annotation:
     """
     item = lock_item(assignment.item_id)
     if done := Annotation.objects.filter(submission=answer.submission).first():
-        return same_form(done, assignment)
+        return same_form(done, assignment, answer)
     assignment = locked(assignment)
     now = database_now()
     live = item.annotations.live().filter(user=assignment.user_id).first()
@@ -94,11 +95,33 @@ def submit_annotation(*, assignment: Assignment, answer: Answer) -> Annotation:
     return annotation
 
 
-def same_form(done: Annotation, assignment: Assignment) -> Annotation:
-    """The first result of a form that was sent again."""
+def same_form(done: Annotation, assignment: Assignment, answer: Answer) -> Annotation:
+    """The first result of a form that was sent again.
+
+    The back button brings a form back with its id: what was changed on it since is no repetition.
+    """
     if done.assignment_id != assignment.pk:
         raise ValidationError(_("This form was used already. Please open the claim once more."))
-    return done
+    if content_of(answer) == stored_content(done):
+        return done
+    live = done.item.annotations.live().filter(user=done.user_id).first()
+    raise AnsweredElsewhere(live or done)
+
+
+def content_of(answer: Answer) -> tuple:
+    """What an answer says; the order of sets and of their items says nothing."""
+    texts = [clean_text(answer.condition), clean_text(answer.note)]
+    sets = {frozenset(items) for items in merged_sets(answer.evidence_sets)}
+    return answer.label, answer.is_uncertain, answer.is_relevant, *texts, sets
+
+
+def stored_content(annotation: Annotation) -> tuple:
+    marks = [annotation.label, annotation.is_uncertain, annotation.is_relevant]
+    sets = {
+        frozenset((item.paragraph_id, item.unit) for item in each.items.all())
+        for each in annotation.evidence_sets.prefetch_related("items")
+    }
+    return *marks, annotation.condition, annotation.note, sets
 
 
 def locked(assignment: Assignment) -> Assignment:

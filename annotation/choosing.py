@@ -50,6 +50,14 @@ def lease_end(*, task: str, now: datetime, given_at: datetime) -> datetime:
     return min(now + LEASES[task], given_at + LONGEST_LEASE)
 
 
+def counted_seconds(*, said: int, passed: float) -> int:
+    """How many of the seconds that a heartbeat claims are counted as activity.
+
+    passed: the seconds since the heartbeat before it.
+    """
+    return max(0, min(said, int(passed), LONGEST_BEAT))
+
+
 def gets_extra_labels(*, share: float, seed: int, number: int) -> bool:
     """Whether the item of claim `number` belongs to the share that gets more labels."""
     return share_of("extra", seed, number) < share

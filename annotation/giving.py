@@ -156,6 +156,7 @@ def beat(*, assignment: Assignment, seconds: int) -> datetime | None:
     """Slide a lease while its page is seen; its new end, or None where it is open no more.
 
     A lease that ran out slides too, as long as nobody closed it: its slot is still its own.
+    Nobody was active for longer than it is since their last heartbeat, whatever a browser says.
     """
     row = Assignment.objects.filter(pk=assignment.pk, outcome=OPEN)
     if (current := row.first()) is None:
@@ -163,12 +164,14 @@ def beat(*, assignment: Assignment, seconds: int) -> datetime | None:
     now = database_now()
     slid = choosing.lease_end(task=current.task, now=now, given_at=current.given_at)
     until = max(slid, current.leased_until)
-    changed = row.update(
-        leased_until=until,
-        heartbeat_at=now,
-        active_seconds=F("active_seconds") + min(max(seconds, 0), choosing.LONGEST_BEAT),
+    since = now - (current.heartbeat_at or current.given_at)
+    counted = choosing.counted_seconds(said=seconds, passed=since.total_seconds())
+    # Of two heartbeats at once the time is counted with the first.
+    beats = row.filter(heartbeat_at=current.heartbeat_at)
+    changed = beats.update(
+        leased_until=until, heartbeat_at=now, active_seconds=F("active_seconds") + counted
     )
-    return until if changed else None
+    return until if changed or row.exists() else None
 
 
 def check_may_ask(*, user: User, wave: Wave, task: str, now: datetime) -> None:

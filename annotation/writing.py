@@ -31,7 +31,7 @@ from annotation.models import (
 from annotation.readiness import needs_dictionary, ready_claim, ready_source
 from annotation.typed import typed_claim
 from corpus.models import Article, Paragraph
-from corpus.texts import text_hash
+from corpus.texts import one_line, text_hash
 from operations.database_time import database_now
 
 MOST_CLAIMS = 5
@@ -110,11 +110,12 @@ def extract_claims(*, assignment: Assignment, texts: list[str], submission: UUID
     """T1a: store the claims written upon a source; the same form sent twice is stored once."""
     source = lock_source(assignment.preselection_id)
     assignment = locked(assignment)
-    if assignment.submission is not None:
-        return written_before(assignment, submission)
-    check_task(assignment, Task.T1A)
-    check_may_end(assignment)
     typed = [text for text in texts if text.strip()]
+    if assignment.submission is not None:
+        return written_before(assignment, submission, [("", text) for text in typed])
+    check_task(assignment, Task.T1A)
+    check_is_new(submission)
+    check_may_end(assignment)
     check_number(typed)
     texts = checked_texts({str(number): text for number, text in enumerate(typed, start=1)})
     common = {"source": source.paragraph, "source_dictionary": source.dictionary}
@@ -128,12 +129,27 @@ def extract_claims(*, assignment: Assignment, texts: list[str], submission: UUID
     return claims
 
 
-def written_before(assignment: Assignment, submission: UUID) -> list[Claim]:
-    """The first result of a form sent again; another form is shown what was written before."""
+def written_before(
+    assignment: Assignment, submission: UUID, typed: list[tuple[str, str]]
+) -> list[Claim]:
+    """The first result of a form sent again; another form is shown what was written before.
+
+    The back button brings a form back with its id: what was changed on it since is no repetition.
+    typed: (mutation or '', text) of each claim.
+    """
     claims = list(assignment.written.order_by("number"))
-    if assignment.submission != submission:
+    first = ClaimRevision.objects.filter(claim__in=claims, kind=ClaimRevision.Kind.FIRST)
+    stored = sorted(first.values_list("claim__mutation", "text"))
+    sent = sorted((mutation, one_line(text)) for mutation, text in typed)
+    if assignment.submission != submission or sent != stored:
         raise AnsweredElsewhere(claims)
     return claims
+
+
+def check_is_new(submission: UUID) -> None:
+    """Refuse a form that stored something else already; only a forged one gets here."""
+    if Assignment.objects.filter(submission=submission).exists():
+        raise ValidationError(_("This form was used already. Please open the page once more."))
 
 
 def check_task(assignment: Assignment, task: str) -> None:
@@ -169,13 +185,14 @@ def mutate_claim(*, assignment: Assignment, texts: dict[str, str], submission: U
     """T1b: store the mutations of a claim, any subset of the wave's types."""
     parent = Claim.objects.select_for_update(of=("self",), no_key=True).get(pk=assignment.claim_id)
     assignment = locked(assignment)
+    texts = {mutation: text for mutation, text in texts.items() if text.strip()}
     if assignment.submission is not None:
-        return written_before(assignment, submission)
+        return written_before(assignment, submission, list(texts.items()))
     check_task(assignment, Task.T1B)
+    check_is_new(submission)
     check_may_end(assignment)
     if parent.withdrawn_at is not None:
         raise ValidationError(_("This claim was withdrawn, so it is not mutated any more."))
-    texts = {mutation: text for mutation, text in texts.items() if text.strip()}
     if unknown := sorted(set(texts) - set(assignment.wave.mutations)):
         raise ValidationError(
             _("This wave does not use the mutation %(names)s.") % {"names": ", ".join(unknown)}

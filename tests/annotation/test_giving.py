@@ -323,13 +323,26 @@ def test_own_claims_rest_on_the_day_they_were_written(wave):
 def test_a_beat_slides_the_lease(wave, ben):
     make_work(wave)
     assignment = ask(ben, wave)
-    Assignment.objects.update(leased_until=timezone.now() + timedelta(minutes=2))
+    given = timezone.now() - timedelta(minutes=28)
+    Assignment.objects.update(given_at=given, leased_until=timezone.now() + timedelta(minutes=2))
 
     until = beat(assignment=assignment, seconds=60)
 
     assignment.refresh_from_db()
     assert until == assignment.leased_until > timezone.now() + timedelta(minutes=29)
     assert assignment.active_seconds == 60
+
+
+def test_forged_beats_count_no_more_time_than_passed(wave, ben):
+    make_work(wave)
+    assignment = ask(ben, wave)
+    Assignment.objects.update(given_at=timezone.now() - timedelta(seconds=30))
+
+    for _ in range(20):
+        beat(assignment=assignment, seconds=99999)
+
+    assignment.refresh_from_db()
+    assert 30 <= assignment.active_seconds < 60
 
 
 def test_a_lease_slides_no_longer_than_four_hours(wave, ben):

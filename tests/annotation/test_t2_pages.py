@@ -4,6 +4,7 @@ import re
 import uuid
 
 import pytest
+from django.db.models import F
 
 from annotation.giving import ask_for_work
 from annotation.models import Annotation, Assignment, OpenedArticle, Report
@@ -251,7 +252,8 @@ def test_a_draft_is_saved_and_a_second_tab_gets_409(ben_client, assignment):
 
 
 def test_a_heartbeat_slides_the_lease_and_counts_the_time(ben_client, assignment):
-    run_out(assignment)
+    run_out(assignment, minutes=2)
+    Assignment.objects.update(given_at=F("leased_until"))
 
     answer = ben_client.post(f"/assignments/{assignment.pk}/beat/", {"seconds": 42})
 
