@@ -1,4 +1,13 @@
 """The pages of dictionaries."""
 
+from django.urls import path
+
+from dictionaries.views import explore, index
+
 app_name = "dictionaries"
-urlpatterns = []
+urlpatterns = [
+    path("<slug:slug>/index/", index.index, name="index"),
+    path("<slug:slug>/index/build/", index.build_index, name="build-index"),
+    path("<slug:slug>/index/check/", index.check_index, name="check-index"),
+    path("<slug:slug>/explore/", explore.explore, name="explore"),
+]

@@ -1,7 +1,9 @@
 """Records with what follows from them, computed once for both passes."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from corpus.duplicates import content_hash, record_hash
 from corpus.models import Article, Corpus
@@ -78,7 +80,7 @@ def characters_of(record: ArticleRecord | BadRecord) -> int:
 
 def sorted_batch(corpus: Corpus, records: list, read: int) -> Batch:
     batch = Batch(read)
-    articles = [record for record in records if isinstance(record, ArticleRecord)]
+    articles = [in_zone(corpus, record) for record in records if isinstance(record, ArticleRecord)]
     batch.bad = [record for record in records if isinstance(record, BadRecord)]
     known = stored_hashes(corpus, [record.external_id for record in articles])
     for record in articles:
@@ -91,6 +93,15 @@ def sorted_batch(corpus: Corpus, records: list, read: int) -> Batch:
             batch.changed.append(prepared(record, digest))
             batch.article_ids[record.external_id] = pk
     return batch
+
+
+def in_zone(corpus: Corpus, record: ArticleRecord) -> ArticleRecord:
+    """A day is a day of the corpus' zone, whatever zone the file's times are in."""
+    if not record.is_day or record.published_at is None or record.time_zone == corpus.time_zone:
+        return record
+    day = record.published_at.astimezone(ZoneInfo(record.time_zone))
+    start = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(corpus.time_zone))
+    return replace(record, published_at=start.astimezone(UTC), time_zone=corpus.time_zone)
 
 
 def prepared(record: ArticleRecord, digest: str) -> Prepared:

@@ -102,16 +102,10 @@ def permissions(options):
 
 def read_options(options, corpus):
     """How to read the files; what the command does not say, the corpus does."""
-    zone = options["time_zone"] or corpus.time_zone
-    if zone != corpus.time_zone:
-        raise CommandError(
-            f"--time-zone is {zone!r}, and the days of {corpus.slug} are those of "
-            f"{corpus.time_zone}; leave it out, or use another corpus."
-        )
     try:
         return ReadOptions(
             format=options["format"],
-            time_zone=zone,
+            time_zone=options["time_zone"] or corpus.time_zone,
             encoding=options["encoding"],
             date_format=options["date_format"],
             undated=corpus.undated,

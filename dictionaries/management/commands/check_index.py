@@ -5,6 +5,7 @@ import json
 from django.core.management.base import BaseCommand, CommandError
 
 from dictionaries.backends.base import IndexUnavailable
+from dictionaries.jobs import check_counts
 from dictionaries.management.arguments import corpus_of
 from dictionaries.services import check_corpus_index
 
@@ -21,14 +22,7 @@ class Command(BaseCommand):
             check = check_corpus_index(corpus_of(slug))
         except IndexUnavailable as error:
             raise CommandError(str(error)) from None
-        counts = {
-            "paragraphs": check.paragraphs,
-            "indexed": check.indexed,
-            "missing": len(check.missing),
-            "extra": len(check.extra),
-            "changed": len(check.changed),
-            "checksum_ok": check.checksum_ok,
-        }
+        counts = check_counts(check)
         words = ", ".join(f"{name} {value}" for name, value in counts.items())
         self.stdout.write(json.dumps(counts) if options["json"] else words)
         if not check.ok:
