@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 STEPS = 6
 CHARACTER = 6.6  # the mean width of a letter at 12 px
 MOST_LETTERS = 22
+FEW = 5  # a kappa of fewer units gets no colour: it would say more than it knows
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ def pair_map(
             if (column, row) in values:
                 value, n, data = values[column, row]
                 place = left + column * width, (row - 1) * height + 4
-                cells.append(Cell(*place, width, height, heat_step(value), value, n, data))
+                step = heat_step(value) if n >= FEW else None
+                cells.append(Cell(*place, width, height, step, value, n, data))
     return HeatMap(
         width=left + width * (len(names) - 1) + 30,
         height=bottom + 14 + 0.6 * left,
@@ -129,7 +131,7 @@ class Bars:
 def bars(
     rows: Sequence[tuple[str, float, str, object]],
     *,
-    width: float = 460,
+    width: float = 380,
     row_height: float = 30,
     longest: float | None = None,
 ) -> Bars:
@@ -182,8 +184,8 @@ TICKS = (-1.0, -0.8, -0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 def line_with_band(
     points: Sequence[tuple[str, float | None, Sequence[float] | None]],
     *,
-    width: float = 460,
-    height: float = 230,
+    width: float = 400,
+    height: float = 220,
 ) -> Line | None:
     """A curve of (name, value, interval); points without a value are left out.
 

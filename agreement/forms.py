@@ -12,7 +12,7 @@ OWN = [
     ("vote", _("like any other")),
 ]
 CONDITIONAL = [
-    ("nei", _("as not enough info, where alone")),
+    ("nei", _("only alone, as NEI")),
     ("drop", _("never")),
     ("as-is", _("like any other")),
 ]

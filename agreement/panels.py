@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from agreement import charts
 from agreement.templatetags.agreement_tags import decimals, label_name, percent
 
-PEOPLE_IN_MAP = 10
+PEOPLE_IN_MAP = 8
 PAIRS_SHOWN = 50
 HARDEST_SHOWN = 10
 CUES_IN_CHART = 15
@@ -25,6 +25,7 @@ def dashboard_panels(figures, names):
         "line": line_of_days(figures["by_day"]),
         "annotators": annotator_rows(figures, names),
         "single": single_figures(figures),
+        "left_out": left_out_rows(figures),
         "main_fleiss": main_fleiss(figures["fleiss"]),
     }
 
@@ -36,7 +37,7 @@ def main_fleiss(entries):
 
 def pair_panel(figures, names):
     """The heat map of those with most labels, and the pairs with most claims in common."""
-    people = busiest(figures["annotators"])
+    people = busiest(figures["annotators"], names)
     place = {name: number for number, name in enumerate(people)}
     pairs = figures["cohen"]["pairs"]
     cells = {}
@@ -54,10 +55,10 @@ def pair_panel(figures, names):
     }
 
 
-def busiest(annotators):
-    """Those with most labels, in order of their names."""
+def busiest(annotators, names):
+    """Those with most labels, in order of what they are called."""
     ranked = sorted(annotators, key=lambda name: (-annotators[name], name))
-    return sorted(ranked[:PEOPLE_IN_MAP])
+    return sorted(ranked[:PEOPLE_IN_MAP], key=lambda name: (names.get(name, name).casefold(), name))
 
 
 def cell_data(pair, names):
@@ -168,6 +169,20 @@ def hardest_claims(figures, seen):
 
 def in_use(labels):
     return [(label, n) for label, n in labels.items() if n]
+
+
+def left_out_rows(figures):
+    """(why, how many) of the labels that do not count, each under the first reason that holds."""
+    never = figures["left_out"]
+    return [
+        (_("Of sandbox waves"), never["sandbox"]),
+        (_("Of withdrawn claims"), never["withdrawn"]),
+        (_("Surplus: the lease had run out and the slot was taken"), never["surplus"]),
+        (_("Late: after the wave had closed"), never["late"]),
+        (_("Of one's own claims"), figures["n_own_dropped"]),
+        (_("Repeats of an imported annotator"), figures["n_duplicates_dropped"]),
+        (_("Under a condition"), figures["n_conditional_dropped"]),
+    ]
 
 
 def cue_bars(rows, figure):

@@ -126,7 +126,7 @@ def test_a_sandbox_cannot_be_chosen_and_is_said_to_be_left_out(client, wave, fou
 
     assert "Trial run" not in html
     assert "Labels of sandbox waves, surplus and late ones never count." in html
-    assert re.search(r"Of sandbox waves</dt><dd>2</dd>", html)
+    assert re.search(r"Of sandbox waves</th><td class=\"number\">2</td>", html)
 
 
 def test_counters_are_live(client, wave, four_claims):
