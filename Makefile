@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench check lock clean
+.PHONY: demo test bench check lock messages clean
 
 demo: $(VENV)/.run
 	$(BIN)/python manage.py demo
@@ -25,6 +25,11 @@ check: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile --generate-hashes --no-header -q requirements.in -o requirements.txt
 	$(BIN)/uv pip compile --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
+
+# Texts that are new in the code come into the Czech catalogue, to be translated; then again.
+messages: $(VENV)/.dev
+	$(BIN)/python manage.py makemessages -l cs --no-location --no-obsolete --ignore=.venv --ignore=data
+	$(BIN)/python manage.py compilemessages -l cs --ignore=.venv
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
