@@ -15,7 +15,7 @@ def encoder_choices(corpus: Corpus) -> list[tuple[str, str]]:
     paragraphs = (corpus.pk and corpus_counts(corpus)["retrievable"]) or USUAL_SIZE
     names = dict(Corpus.Encoder.choices)
     choices = [(Corpus.Encoder.AUTO.value, names["auto"])]
-    for offers in found("encoders", "available_encoders"):
+    for offers in found("encoder_offers", "available_encoders"):
         for name, recommended, seconds in offers(corpus.language, paragraphs):
             words = [names[name], duration_for(seconds, paragraphs)]
             words += [_("recommended for this language")] if recommended else []
@@ -24,9 +24,11 @@ def encoder_choices(corpus: Corpus) -> list[tuple[str, str]]:
 
 
 def duration_for(seconds: float, paragraphs: int) -> str:
-    minutes = max(1, round(seconds / 60))
-    text = ngettext("about %(n)d minute", "about %(n)d minutes", minutes) % {"n": minutes}
-    if minutes >= 120:
-        hours = round(minutes / 60)
+    hours, minutes = round(seconds / 3600), round(seconds / 60)
+    if hours > 1:
         text = ngettext("about %(n)d hour", "about %(n)d hours", hours) % {"n": hours}
+    elif minutes:
+        text = ngettext("about %(n)d minute", "about %(n)d minutes", minutes) % {"n": minutes}
+    else:
+        text = _("under a minute")
     return _("%(time)s for %(n)s paragraphs") % {"time": text, "n": f"{paragraphs:,}"}

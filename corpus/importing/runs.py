@@ -65,7 +65,12 @@ def import_files(
             report = survey_files(
                 corpus=corpus, paths=paths, options=options, progress=progress, spool=spool
             )
-            if reason := reason_against(report, skip_bad=skip_bad, accept_changes=accept_changes):
+            if reason := reason_against(
+                report,
+                skip_bad=skip_bad,
+                accept_changes=accept_changes,
+                is_upload=upload is not None,
+            ):
                 raise NothingStored(reason, report)
             run = upload or Import(corpus=corpus, created_by=by)
             run.files, run.options = [path.name for path in paths], as_stored(options)

@@ -125,8 +125,13 @@ def cited_external_ids(article_ids: Iterable[int]) -> set[str]:
     return set(Article.objects.filter(pk__in=cited).values_list("external_id", flat=True))
 
 
-def reason_against(report: dict, *, skip_bad: bool, accept_changes: bool) -> str:
-    """Why files of this report are not imported, with what to do; '' where they may be."""
+def reason_against(
+    report: dict, *, skip_bad: bool, accept_changes: bool, is_upload: bool = False
+) -> str:
+    """Why files of this report are not imported, with what to do; '' where they may be.
+
+    is_upload: whether a form is asked for leave, or the command.
+    """
     if report["is_cut_short"]:
         return _(
             "A file could not be read to its end, so it cannot be said what would be left out; "
@@ -136,15 +141,14 @@ def reason_against(report: dict, *, skip_bad: bool, accept_changes: bool) -> str
         return _("The files hold no article; nothing was stored. Look at the format you chose.")
     if report["bad"] and not skip_bad:
         return _(
-            "Lines that cannot be used: %(n)d; nothing was stored. Mend them, or import with "
-            "--skip-bad (on the page: “Leave bad lines out”)."
-        ) % {"n": report["bad"]}
+            "Lines that cannot be used: %(n)d; nothing was stored. Mend them, or choose %(leave)s."
+        ) % {"n": report["bad"], "leave": _("“Leave bad lines out”") if is_upload else "--skip-bad"}
     if report["cited_articles"] and not accept_changes:
+        accept = _("“Accept changes of cited articles”") if is_upload else "--accept-changes"
         return _(
-            "Articles that work rests on and that would change: %(n)d; nothing was stored. Import "
-            "with --accept-changes (on the page: “Accept changes of cited articles”) to give them "
-            "a new version; what was cited stays as it is."
-        ) % {"n": report["cited_articles"]}
+            "Articles that work rests on and that would change: %(n)d; nothing was stored. Choose "
+            "%(accept)s to give them a new version; what was cited stays as it is."
+        ) % {"n": report["cited_articles"], "accept": accept}
     return ""
 
 

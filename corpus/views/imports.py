@@ -62,7 +62,7 @@ def import_(request, slug, import_id):
             "is_stopped": is_stopped(run),
             "has_files": uploads.folder_of(run).exists(),
             "errors": run.report.get("errors", [])[:ERRORS_SHOWN],
-            "reason": run.is_read and reason_against(run.report, **permissions),
+            "reason": run.is_read and reason_against(run.report, is_upload=True, **permissions),
             "form": PermissionsForm(initial=permissions),
         },
     )
