@@ -215,10 +215,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "config.pagination.Pages",
     "PAGE_SIZE": 100,
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
-    "DEFAULT_THROTTLE_RATES": {
-        "user": env.rate("API_RATE", default="600/min"),
-        "reading": env.rate("READING_RATE", default="600/hour"),  # a corpus is not copied out
-    },
+    "DEFAULT_THROTTLE_RATES": {"user": env.rate("API_RATE", default="600/min")},
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 SPECTACULAR_SETTINGS = {

@@ -11,17 +11,30 @@ from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import generics, serializers
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.response import Response
-from rest_framework.throttling import UserRateThrottle
+from rest_framework.throttling import BaseThrottle, UserRateThrottle
 
 from corpus.importing.sent import import_sent
 from corpus.importing.survey import public_counts
 from corpus.importing.uploads import jobs_of
 from corpus.models import Article, Corpus, Import, Paragraph
 from corpus.records import MAX_ID
-from corpus.throttling import ReadingThrottle
+from corpus.throttling import seconds_to_wait
 from operations.api import JobSerializer
 
 MOST_ARTICLES = 1000
+
+
+class ReadingThrottle(BaseThrottle):
+    """What a person may read in a while, on pages and over the API together."""
+
+    def allow_request(self, request, view):
+        self.seconds = seconds_to_wait(request.user, "reading")
+        return not self.seconds
+
+    def wait(self):
+        return self.seconds
+
+
 READING = [UserRateThrottle, ReadingThrottle]
 
 

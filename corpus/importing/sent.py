@@ -5,7 +5,7 @@ import json
 from django.core.files.base import ContentFile
 from django.db import transaction
 
-from corpus.importing.uploads import start_import, store_upload
+from corpus.importing.uploads import keep_upload, start_import, store_upload
 from corpus.models import Corpus, Import
 from corpus.records import ReadOptions
 
@@ -31,7 +31,8 @@ def import_sent(
         time_zone=corpus.time_zone, undated=corpus.undated, language=corpus.language
     )
     file = ContentFile(as_lines(articles), name=NAME)
-    run = store_upload(corpus=corpus, files=[file], options=options, by=by, **permissions)
+    keep = store_upload if dry_run else keep_upload
+    run = keep(corpus=corpus, files=[file], options=options, by=by, **permissions)
     if not dry_run:
         start_import(run=run, by=by, **permissions)
     return run

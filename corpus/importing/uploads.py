@@ -39,7 +39,17 @@ def paths_of(run: Import) -> list[Path]:
 def store_upload(
     *, corpus: Corpus, files: Iterable, options: ReadOptions, by, **permissions: bool
 ) -> Import:
-    """Keep uploaded files (name, chunks) and queue their first pass, which only reports.
+    """Keep uploaded files and queue their first pass, which only reports. See `keep_upload`."""
+    run = keep_upload(corpus=corpus, files=files, options=options, by=by, **permissions)
+    queue_job(kind=READ_JOB, key=str(run.pk), arguments={"import_id": run.pk}, by=by)
+    return run
+
+
+@transaction.atomic
+def keep_upload(
+    *, corpus: Corpus, files: Iterable, options: ReadOptions, by, **permissions: bool
+) -> Import:
+    """Keep uploaded files (name, chunks) as an import that is not begun.
 
     permissions: skip_bad, accept_changes.
     """
@@ -62,7 +72,6 @@ def store_upload(
     except BaseException:
         delete_upload(run)
         raise
-    queue_job(kind=READ_JOB, key=str(run.pk), arguments={"import_id": run.pk}, by=by)
     return run
 
 
@@ -78,6 +87,8 @@ def safe_name(name: str) -> str:
 
 def write_files(folder: Path, files: dict) -> None:
     """Write the files chunk by chunk into a new folder."""
+    # An import that was rolled back with its number may have left its files behind.
+    shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name, file in files.items():
         with open(folder / name, "xb") as copy:
