@@ -27,7 +27,9 @@ class CampaignSerializer(serializers.ModelSerializer):
 
 
 class WaveSerializer(serializers.ModelSerializer):
-    guideline = serializers.IntegerField(source="guideline.number", default=None, read_only=True)
+    guideline = serializers.IntegerField(
+        source="guideline.number", default=None, read_only=True, allow_null=True
+    )
 
     class Meta:
         model = Wave
@@ -49,8 +51,12 @@ class WaveSerializer(serializers.ModelSerializer):
 
 class ClaimSerializer(serializers.ModelSerializer):
     wave = serializers.CharField(source="wave.name", read_only=True)
-    source = serializers.CharField(source="source.public_id", default=None, read_only=True)
-    parent = serializers.IntegerField(source="parent.number", default=None, read_only=True)
+    source = serializers.CharField(
+        source="source.public_id", default=None, read_only=True, allow_null=True
+    )
+    parent = serializers.IntegerField(
+        source="parent.number", default=None, read_only=True, allow_null=True
+    )
     mutation = serializers.ChoiceField(
         choices=[("", "none"), *Mutation.choices], read_only=True, allow_blank=True
     )

@@ -25,7 +25,7 @@ from datasets.options import (
 from datasets.services import start_export
 from operations.api import JobSerializer
 
-LINES = "application/x-ndjson"
+LINES, JSON = "application/x-ndjson", "application/json"
 
 
 def names(help_text):
@@ -148,14 +148,14 @@ class ExportDetail(ExportRows, generics.RetrieveAPIView):
 class ExportFile(ExportRows, generics.GenericAPIView):
     lookup_url_kwarg = "export_id"
 
-    @extend_schema(responses={(200, LINES): OpenApiTypes.BINARY})
+    @extend_schema(responses={(200, LINES): OpenApiTypes.BINARY, (200, JSON): OpenApiTypes.OBJECT})
     def get(self, request, export_id, name):
         """One file of an export, or its manifest.json, streamed."""
         export = self.get_object()
         file = export.path_of(name)
         if file is None or not file.is_file():
             raise Http404
-        kind = "application/json" if name == MANIFEST else LINES
+        kind = JSON if name == MANIFEST else LINES
         filename = f"{export.name}-{name}"
         return FileResponse(
             file.open("rb"), as_attachment=True, filename=filename, content_type=kind
