@@ -99,7 +99,11 @@ class Browser:
     """One signed-in person."""
 
     def __init__(self, address):
-        self.client = httpx.Client(base_url=address, follow_redirects=True, timeout=60)
+        # No connection is kept: the server may close one that waits just as it is used again.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        self.client = httpx.Client(
+            base_url=address, follow_redirects=True, timeout=60, limits=limits
+        )
         self.page = None
         self.url = ""
 
