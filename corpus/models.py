@@ -8,6 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from corpus.validators import is_free_slug, is_language, is_time_zone
 
+# A check passes where a comparison with NULL leaves it undecided, so that both are asked for.
+BOTH_TIMES_OR_NONE = Q(published_at=None, available_at=None) | Q(
+    published_at__isnull=False, available_at__isnull=False, available_at__gte=F("published_at")
+)
+
 
 class CorpusQuerySet(models.QuerySet):
     def read_by(self, user):
@@ -210,8 +215,7 @@ class Article(models.Model):
             ),
             models.CheckConstraint(
                 name="article_has_both_times_or_none",
-                condition=Q(published_at=None, available_at=None)
-                | Q(published_at__isnull=False, available_at__gte=F("published_at")),
+                condition=BOTH_TIMES_OR_NONE,
             ),
             models.CheckConstraint(
                 name="article_duplicate_has_a_kind",
@@ -313,8 +317,7 @@ class Paragraph(models.Model):
             ),
             models.CheckConstraint(
                 name="paragraph_has_both_times_or_none",
-                condition=Q(published_at=None, available_at=None)
-                | Q(published_at__isnull=False, available_at__gte=F("published_at")),
+                condition=BOTH_TIMES_OR_NONE,
             ),
         ]
 

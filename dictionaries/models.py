@@ -72,7 +72,8 @@ class DictionaryEntry(models.Model):
             ),
             models.CheckConstraint(
                 name="dictionary_entry_is_older_than_its_as_of_date",
-                condition=Q(as_of=None) | Q(available_at__lt=F("as_of")),
+                condition=Q(as_of=None)
+                | Q(available_at__isnull=False, available_at__lt=F("as_of")),
             ),
         ]
 

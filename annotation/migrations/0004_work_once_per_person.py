@@ -7,58 +7,102 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotation', '0003_membership_may_end'),
-        ('corpus', '0001_initial'),
-        ('dictionaries', '0001_initial'),
+        ("annotation", "0003_membership_may_end"),
+        ("corpus", "0001_initial"),
+        ("dictionaries", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='assignment',
-            name='submission',
-            field=models.UUIDField(blank=True, help_text='The form with which claims were written.', null=True),
+            model_name="assignment",
+            name="submission",
+            field=models.UUIDField(
+                blank=True, help_text="The form with which claims were written.", null=True
+            ),
         ),
         migrations.AddField(
-            model_name='claim',
-            name='awaits_dictionary',
-            field=models.BooleanField(default=False, help_text='Its text was changed; it is given out again when it is ready.'),
+            model_name="claim",
+            name="awaits_dictionary",
+            field=models.BooleanField(
+                default=False,
+                help_text="Its text was changed; it is given out again when it is ready.",
+            ),
         ),
         migrations.AddField(
-            model_name='claim',
-            name='written_in',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='written', to='annotation.assignment'),
+            model_name="claim",
+            name="written_in",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="written",
+                to="annotation.assignment",
+            ),
         ),
         migrations.AddField(
-            model_name='wave',
-            name='extra_labels',
-            field=models.PositiveSmallIntegerField(default=3, help_text='How many more labels the extra share of the items gets.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)]),
+            model_name="wave",
+            name="extra_labels",
+            field=models.PositiveSmallIntegerField(
+                default=3,
+                help_text="How many more labels the extra share of the items gets.",
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(20),
+                ],
+            ),
         ),
         migrations.AlterField(
-            model_name='preselection',
-            name='state',
-            field=models.CharField(choices=[('accepted', 'accepted'), ('rejected', 'rejected'), ('held', 'held back for a curator')], max_length=10),
+            model_name="preselection",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("accepted", "accepted"),
+                    ("rejected", "rejected"),
+                    ("held", "held back for a curator"),
+                ],
+                max_length=10,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('item__isnull', False)), fields=('item', 'user'), name='assignment_of_item_once_per_person'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("item__isnull", False)),
+                fields=("item", "user"),
+                name="assignment_of_item_once_per_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('preselection__isnull', False)), fields=('preselection', 'user'), name='assignment_of_source_once_per_person'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("preselection__isnull", False)),
+                fields=("preselection", "user"),
+                name="assignment_of_source_once_per_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('claim__isnull', False)), fields=('claim', 'user'), name='assignment_of_claim_once_per_person'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("claim__isnull", False)),
+                fields=("claim", "user"),
+                name="assignment_of_claim_once_per_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('article__isnull', False)), fields=('article', 'wave', 'user'), name='assignment_of_article_once_per_person'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("article__isnull", False)),
+                fields=("article", "wave", "user"),
+                name="assignment_of_article_once_per_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('submission__isnull', False)), fields=('submission',), name='assignment_submission_once'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("submission__isnull", False)),
+                fields=("submission",),
+                name="assignment_submission_once",
+            ),
         ),
     ]

@@ -5,17 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotation', '0004_work_once_per_person'),
-        ('corpus', '0004_no_index_beside_a_unique_one'),
-        ('dictionaries', '0001_initial'),
+        ("annotation", "0004_work_once_per_person"),
+        ("corpus", "0004_no_index_beside_a_unique_one"),
+        ("dictionaries", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='assignment',
-            index=models.Index(condition=models.Q(('outcome', 'submitted')), fields=['user', 'wave', 'task', 'ended_at'], name='assignment_last_done'),
+            model_name="assignment",
+            index=models.Index(
+                condition=models.Q(("outcome", "submitted")),
+                fields=["user", "wave", "task", "ended_at"],
+                name="assignment_last_done",
+            ),
         ),
     ]

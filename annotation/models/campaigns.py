@@ -248,7 +248,8 @@ class Wave(models.Model):
             ),
             models.CheckConstraint(
                 name="wave_closes_after_it_opens",
-                condition=Q(closes_at=None) | Q(closes_at__gte=F("opens_at")),
+                condition=Q(closes_at=None)
+                | Q(opens_at__isnull=False, closes_at__gte=F("opens_at")),
                 violation_error_message=_("A wave closes after it opens."),
             ),
             models.CheckConstraint(

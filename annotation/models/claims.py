@@ -206,7 +206,8 @@ class Claim(models.Model):
             ),
             models.CheckConstraint(
                 name="claim_is_judged_no_earlier_than_its_source",
-                condition=Q(source_published_at=None) | Q(as_of__gte=F("source_published_at")),
+                condition=Q(source_published_at=None)
+                | Q(as_of__isnull=False, as_of__gte=F("source_published_at")),
             ),
             models.CheckConstraint(name="claim_has_a_text", condition=~Q(text="")),
             models.CheckConstraint(

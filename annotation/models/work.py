@@ -163,6 +163,10 @@ class WaveItem(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["wave", "instance"], name="item_once_per_wave"),
+            models.CheckConstraint(
+                name="item_is_taken_at_most_as_often_as_wanted",
+                condition=Q(purpose="import") | Q(taken__lte=F("wanted")),
+            ),
         ]
         indexes = [
             # The next item: the first wanted one at or after a pivot. Without `taken` in it,
