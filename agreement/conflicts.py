@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from django.db.models import Count, Q
+from django.db.models import Count, F, Max, Min, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -67,29 +67,34 @@ def seen_by(user: User, campaign: Campaign):
     return rows.exclude(pk__in=given).exclude(pk__in=own)
 
 
+def differing_labels(campaign: Campaign, waves: list[Wave] | None = None):
+    """Rows by instance, of those whose live labels differ."""
+    rows = tables.live_votes(campaign, waves).order_by().values("item__instance")
+    # Cheaper than counting distinct labels, and the same.
+    return rows.annotate(low=Min("label"), high=Max("label")).filter(low__lt=F("high"))
+
+
+def n_conflicts(campaign: Campaign, user: User, waves: list[Wave] | None = None) -> int:
+    """How many conflicts `user` may see."""
+    given, own = instances_hidden_from(user, campaign)
+    rows = differing_labels(campaign, waves)
+    return rows.exclude(item__instance__in=given).exclude(item__instance__in=own).count()
+
+
 def conflicts_of(campaign: Campaign, user: User, waves: list[Wave] | None = None) -> list[Conflict]:
     """All conflicts that `user` may see, hardest first, then by the claims' numbers.
 
     The share is of the disagreement in all of the scope's conflicts, seen or not.
     """
-    rows = (
-        tables.live_votes(campaign, waves)
-        .order_by()
-        .values("item__instance", "item__instance__claim__number")
-        .annotate(
-            n_labels=Count("label", distinct=True),
-            **{name: Count("pk", filter=Q(label=label)) for name, label in COLUMNS.items()},
-        )
-        .filter(n_labels__gt=1)
-        .values_list("item__instance", "item__instance__claim__number", *COLUMNS)
-    )
-    rows = list(rows)
+    counted = {name: Count("pk", filter=Q(label=label)) for name, label in COLUMNS.items()}
+    rows = differing_labels(campaign, waves).annotate(**counted)
+    rows = list(rows.values_list("item__instance", "item__instance__claim__number", *COLUMNS))
     counts = np.array([row[2:] for row in rows], dtype=np.int64).reshape(len(rows), len(COLUMNS))
     disagreement = unit_disagreement(counts)
-    hidden = hidden_ids(user, campaign)
+    hidden, total = hidden_ids(user, campaign), disagreement.sum()
     ordered = sorted(range(len(rows)), key=lambda place: (-disagreement[place], rows[place][1::-1]))
     return [
-        Conflict(rows[place][0], float(disagreement[place] / disagreement.sum()))
+        Conflict(rows[place][0], float(disagreement[place] / total))
         for place in ordered
         if rows[place][0] not in hidden
     ]

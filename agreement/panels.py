@@ -5,6 +5,7 @@ from datetime import date
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from agreement import charts
 from agreement.templatetags.agreement_tags import decimals, label_name, percent
@@ -108,7 +109,7 @@ def line_of_days(days):
 
 
 def short_day(day):
-    return date_format(date.fromisoformat(day), "j M")
+    return date_format(date.fromisoformat(day), pgettext("date format", "j M"))
 
 
 def annotator_rows(figures, names):

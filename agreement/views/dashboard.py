@@ -32,7 +32,7 @@ def dashboard(request, slug):
         "kind": KIND.AGREEMENT,
         "figures": shown.figures,
         "today": labels_today(form.scope),
-        "n_conflicts": len(conflicts.conflicts_of(campaign, request.user, form.scope.waves)),
+        "n_conflicts": conflicts.n_conflicts(campaign, request.user, form.scope.waves),
     }
     if shown.figures:
         names = {name: str(user) for name, user in people_of(campaign).items()}
