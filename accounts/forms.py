@@ -12,7 +12,7 @@ from django.contrib.auth.password_validation import (
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lockout import client_address, locked_until
@@ -185,7 +185,9 @@ class TokenForm(forms.Form):
     """What a new API token is for."""
 
     name = NameField(
-        label=_("Name"), max_length=100, help_text=_("What the token is for: 'nightly export'.")
+        label=pgettext_lazy("of a thing", "Name"),
+        max_length=100,
+        help_text=_("What the token is for: 'nightly export'."),
     )
     scopes = forms.MultipleChoiceField(
         label=_("It may"), choices=ApiToken.Scope.choices, widget=forms.CheckboxSelectMultiple

@@ -1,5 +1,7 @@
 """What annotation leaves to the worker: dictionaries, wave items, leases that ran out."""
 
+from django.utils.translation import gettext_lazy as _
+
 from annotation.giving import close_run_out
 from annotation.items import settle_wave
 from annotation.models import Assignment, Claim, Preselection, Wave
@@ -66,9 +68,9 @@ HANDLERS = {
     SETTLE_JOB: settle_wave_job,
 }
 TITLES = {
-    SOURCE_JOB: "Dictionary of a source",
-    CLAIM_JOB: "Dictionary of a claim",
-    FILL_JOB: "Items of a wave",
-    SETTLE_JOB: "Labels wanted in a wave",
+    SOURCE_JOB: _("Dictionary of a source"),
+    CLAIM_JOB: _("Dictionary of a claim"),
+    FILL_JOB: _("Items of a wave"),
+    SETTLE_JOB: _("Labels wanted in a wave"),
 }
 SWEEPS = [sweep_leases, sweep_readiness]

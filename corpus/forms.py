@@ -2,7 +2,7 @@
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from corpus.models import Corpus
@@ -70,7 +70,7 @@ class CorpusForm(forms.ModelForm):
         ]
         widgets = {"encoder": forms.RadioSelect}
         labels = {
-            "name": _("Name"),
+            "name": pgettext_lazy("of a thing", "Name"),
             "slug": _("Short name"),
             "language": _("Language"),
             "time_zone": _("Time zone"),

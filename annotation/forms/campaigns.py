@@ -2,7 +2,7 @@
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -18,7 +18,7 @@ ZONE_HELP = _("Deadlines, days and times are shown in it: “Europe/Prague”, �
 class CampaignForm(forms.Form):
     """The settings of a campaign that may change."""
 
-    name = TypedLine(label=_("Name"), max_length=200)
+    name = TypedLine(label=pgettext_lazy("of a thing", "Name"), max_length=200)
     time_zone = ZoneField(label=_("Time zone"), initial="UTC", help_text=ZONE_HELP)
     corpus = forms.ModelChoiceField(
         Corpus.objects.none(),

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from annotation.forms.fields import MomentField, TypedLine
@@ -51,7 +51,7 @@ QUOTA_HELP = _("Times the person's factor. 0: no quota.")
 class WaveForm(forms.Form):
     """A new wave, or what may change of one."""
 
-    name = TypedLine(label=_("Name"), max_length=100)
+    name = TypedLine(label=pgettext_lazy("of a thing", "Name"), max_length=100)
     opens_at = MomentField(
         label=_("Opens"), required=False, help_text=_("Empty: not before you open it.")
     )

@@ -61,7 +61,7 @@ def work_progress(context):
 def moment_badge(moment, dated):
     """A moment in the page's zone; only its day where no more than that is known of `dated`."""
     local = timezone.localtime(moment)
-    text = date_format(local, "j N Y")
+    text = date_format(local, "SHORT_DATE_FORMAT")
     if dated is not None and not dated.is_day:
         text = f"{text}, {date_format(local, 'H:i')}"
     return {"moment": moment, "text": text}

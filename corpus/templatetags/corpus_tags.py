@@ -46,7 +46,7 @@ def page_of(view, corpus):
 def corpus_date(dated, corpus):
     """When an article or a paragraph came out, in the corpus' zone; a day is shown as a day."""
     local = dated.published_at.astimezone(ZoneInfo(corpus.time_zone))
-    text = date_format(local, "j N Y")
+    text = date_format(local, "SHORT_DATE_FORMAT")
     if not dated.is_day:
         text = f"{text}, {date_format(local, 'H:i')}"
     return {"moment": local, "text": text}

@@ -74,8 +74,8 @@ def test_the_account_page_shows_own_events_only(sign_in, ada, ben):
 
     page = sign_in(ada).get(ACCOUNT).text
 
-    assert "closed wave" in page
-    assert "opened wave" not in page
+    assert "closed a wave" in page
+    assert "opened a wave" not in page
 
 
 def test_changing_the_password_ends_other_sessions_and_keeps_this_one(sign_in, ada):
