@@ -22,7 +22,7 @@ def figures_job(progress, *, kind, campaign, wave, settings):
 
 def address_of(kind, scope, settings):
     """The page that shows these figures, with what was chosen on it."""
-    chosen = {name: value for name, value in settings.items() if name in SHOWN_SETTINGS}
+    chosen = {name: settings[name] for name in SHOWN_SETTINGS if name in settings}
     query = {"wave": scope.wave.pk if scope.wave else "", **chosen}
     return reverse(PAGES[kind], args=[scope.campaign.slug], query=query)
 

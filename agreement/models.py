@@ -1,5 +1,7 @@
 """Figures as they were computed for one state of the data. They can always be made again."""
 
+import json
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +29,8 @@ class FigureSnapshot(models.Model):
     key = models.CharField(max_length=200)
     settings = models.JSONField(default=dict)
     data_version = models.CharField(max_length=100)
-    figures = models.JSONField(default=dict)
+    # Text, since PostgreSQL keeps the keys of its JSON in an order of its own, and ours matters.
+    text = models.TextField(default="{}")
     asked_at = models.DateTimeField(help_text=_("When a person last asked for these figures."))
     computed_at = models.DateTimeField()
 
@@ -44,3 +47,7 @@ class FigureSnapshot(models.Model):
 
     def __str__(self):
         return f"{self.kind} of {self.campaign_id}, {self.key}"
+
+    @property
+    def figures(self):
+        return json.loads(self.text)

@@ -1,5 +1,6 @@
 """Stored figures: which state of the data they show, when they are made anew, and by whom."""
 
+import json
 from dataclasses import asdict, astuple, dataclass
 from datetime import datetime, timedelta
 
@@ -96,9 +97,9 @@ def computed(kind: str, scope: Scope, settings: Settings, *, in_page: bool = Fal
 def store(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot:
     """Compute the figures and keep them. The version is read first: newer rows make them stale."""
     version = data_version(scope.campaign)
-    figures = computed(kind, scope, settings)
+    text = json.dumps(computed(kind, scope, settings), ensure_ascii=False)
     now = timezone.now()
-    values = {"data_version": version, "figures": figures, "computed_at": now}
+    values = {"data_version": version, "text": text, "computed_at": now}
     with transaction.atomic():
         row, _ = FigureSnapshot.objects.update_or_create(
             campaign=scope.campaign,

@@ -169,6 +169,15 @@ def test_stored_figures_are_shown_while_nothing_changed(scope, four_claims):
     assert shown.figures == stored.figures == agreement_figures(scope, FEW)
 
 
+def test_stored_labels_keep_their_order(scope, wave):
+    labelled(wave, "SRN")
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+
+    labels = snapshots.shown(KIND.AGREEMENT, scope, FEW).figures["labels"]
+
+    assert list(labels) == ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+
+
 def test_few_labels_are_computed_while_the_page_is_drawn(scope, wave, four_claims):
     snapshots.store(KIND.AGREEMENT, scope, FEW)
     labelled(wave, "SN")
