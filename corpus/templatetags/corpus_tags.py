@@ -53,9 +53,16 @@ def corpus_date(dated, corpus):
 
 
 @register.filter
-def in_zone(moment, corpus):
-    """A moment in the corpus' zone, for the date filter."""
-    return moment and moment.astimezone(ZoneInfo(corpus.time_zone))
+def day_in(moment, corpus):
+    """The day of a moment in the corpus' zone."""
+    return date_format(moment.astimezone(ZoneInfo(corpus.time_zone)), "j N Y")
+
+
+@register.filter
+def moment_in(moment, corpus):
+    """A moment in the corpus' zone, to the minute."""
+    local = moment.astimezone(ZoneInfo(corpus.time_zone))
+    return f"{date_format(local, 'j N Y')}, {date_format(local, 'H:i')}"
 
 
 @register.filter
