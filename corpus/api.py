@@ -185,7 +185,7 @@ TEXTS = {"type": "array", "items": TEXT}
 @extend_schema_field(
     {
         "type": "object",
-        "description": "An article as a line of a JSON Lines file; docs/formats says all of it.",
+        "description": "An article, as a line of a JSON Lines file; docs/api.md says more.",
         "properties": {
             "id": {**TEXT, "maxLength": MAX_ID},
             "title": TEXT,
