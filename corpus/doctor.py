@@ -46,6 +46,16 @@ def copied_times():
         yield f"paragraph {paragraph.public_id} has other times than its article"
 
 
+def times_where_none_belong():
+    """Undated texts in a dated corpus, which no date rule could judge, and the other way round."""
+    undated = Q(corpus__undated=False, published_at=None)
+    dated = Q(corpus__undated=True, published_at__isnull=False)
+    for model in (Article, Paragraph):
+        for row in model.objects.filter(undated | dated).order_by("pk").iterator():
+            has = "a date" if row.published_at else "no date"
+            yield f"{model._meta.verbose_name} {row.pk} has {has}, unlike its corpus"
+
+
 def unresolved_names():
     """Paragraphs whose public id does not lead to them, or that lie in another corpus."""
     first = Q(version=1) & ~Q(public_id=F("first"))
@@ -92,6 +102,11 @@ RULES = [
         "times of paragraphs equal those of their articles",
         "The date rule looks at the copies; they must say the same as the article.",
         copied_times,
+    ),
+    (
+        "texts are dated where their corpus is",
+        "Older than t means nothing for a text without a date; an undated corpus has no dates.",
+        times_where_none_belong,
     ),
     (
         "every public id resolves",

@@ -35,6 +35,17 @@ def test_dated_and_undated_corpora_are_sound(tmp_path, undated):
     assert broken() == {}
 
 
+def test_an_undated_text_in_a_dated_corpus_is_found(tmp_path):
+    import_lines(tmp_path, line_of(text="One."), corpus=make_corpus())
+    Article.objects.update(published_at=None, available_at=None)
+    Paragraph.objects.update(published_at=None, available_at=None)
+
+    found = list(doctor.times_where_none_belong())
+
+    assert found[0].endswith("has no date, unlike its corpus")
+    assert len(found) == 1 + Paragraph.objects.count()
+
+
 def test_a_dead_import_is_found():
     Import.objects.create(
         corpus=make_corpus(), state="running", heartbeat_at="2001-01-01T00:00:00Z"
@@ -72,7 +83,7 @@ def test_times_that_differ_are_found(name):
 def test_a_missing_time_is_found():
     Paragraph.objects.filter(public_id="a1@2_1").update(published_at=None, available_at=None)
 
-    assert broken() == {"times of paragraphs equal those of their articles": 1}
+    assert broken()["times of paragraphs equal those of their articles"] == 1
 
 
 @pytest.mark.usefixtures("_sound")
