@@ -82,7 +82,7 @@ def pair_map(
     values: {(earlier, later): (kappa, n, data)}; pairs that are not in it stay empty.
     """
     width, height = cell
-    left = 10 + CHARACTER * max((len(shortened(name)) for name in names), default=0)
+    left = 18 + CHARACTER * max((len(shortened(name)) for name in names), default=0)
     bottom = 8 + (height * (len(names) - 1))
     cells = []
     for row in range(1, len(names)):
