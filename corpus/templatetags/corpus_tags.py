@@ -55,14 +55,14 @@ def corpus_date(dated, corpus):
 @register.filter
 def day_in(moment, corpus):
     """The day of a moment in the corpus' zone."""
-    return date_format(moment.astimezone(ZoneInfo(corpus.time_zone)), "j N Y")
+    return date_format(moment.astimezone(ZoneInfo(corpus.time_zone)), "SHORT_DATE_FORMAT")
 
 
 @register.filter
 def moment_in(moment, corpus):
     """A moment in the corpus' zone, to the minute."""
     local = moment.astimezone(ZoneInfo(corpus.time_zone))
-    return f"{date_format(local, 'j N Y')}, {date_format(local, 'H:i')}"
+    return f"{date_format(local, 'SHORT_DATE_FORMAT')}, {date_format(local, 'H:i')}"
 
 
 @register.filter
