@@ -32,6 +32,13 @@ class Answer:
         assignment = self.annotation.assignment
         return assignment and assignment.active_seconds / 60
 
+    @property
+    def has_badges(self):
+        """Whether there is more to say than its label."""
+        one = self.annotation
+        flags = (one.is_uncertain, one.is_relevant, one.surplus, one.late)
+        return any(flags) or one.kind != Annotation.Kind.CROSS
+
 
 def answers_to(instance: Instance, names: dict[str, str]) -> list[Answer]:
     """All live answers but those of sandboxes, oldest first, in a constant number of queries.

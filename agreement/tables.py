@@ -18,6 +18,7 @@ from agreement.aggregation import Vote
 from agreement.measures import AnnotationTable, annotation_table
 from annotation.models import Annotation, Campaign, EvidenceItem, Label, Wave
 from annotation.pseudonyms import pseudonym_of
+from operations.listed import listed
 
 KIND = Annotation.Kind
 LABEL_KINDS = [KIND.CROSS, KIND.OWN, KIND.IMPORT]
@@ -196,7 +197,7 @@ def named_votes(rows, name_of, with_evidence) -> Iterator[tuple[int, Vote]]:
 def evidence_of(annotations: list[int]) -> dict[int, tuple]:
     """{annotation id: its evidence sets in order, each a tuple of (paragraph id, unit id)}."""
     items = (
-        EvidenceItem.objects.filter(evidence_set__annotation__in=annotations)
+        EvidenceItem.objects.filter(evidence_set__annotation__in=listed(annotations))
         .order_by("evidence_set__annotation_id", "evidence_set__number", "pk")
         .values_list("evidence_set__annotation_id", "evidence_set__number", "paragraph_id", "unit")
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
-from agreement import snapshots, tables
+from agreement import doctor, snapshots, tables
 from agreement.figures import (
     AgreementSettings,
     CueSettings,
@@ -285,3 +285,12 @@ def test_the_cue_of_one_label_is_fully_productive(scope, wave):
     assert never["harmonic_mean"] == pytest.approx(2 / 3)
     assert never["is_negation"]
     assert figures["claim_only"]["undefined"] == "few_groups"
+
+
+def test_doctor_names_figures_of_another_campaigns_wave(scope, wave, four_claims):
+    row = snapshots.store(KIND.AGREEMENT, Scope(wave.campaign, wave), FEW)
+    assert list(doctor.figures_of_another_campaigns_wave()) == []
+
+    FigureSnapshot.objects.update(campaign=make_campaign(slug="autumn"))
+
+    assert f"figures {row.pk}" in next(doctor.figures_of_another_campaigns_wave())
