@@ -125,7 +125,7 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data, initial=None):
-        files = data if isinstance(data, list | tuple) else [data]
+        files = data if isinstance(data, list) and data else [None]
         if len(files) > MOST_FILES:
             raise ValidationError(
                 gettext("These are %(n)d files; upload at most %(most)d at once.")

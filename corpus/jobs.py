@@ -57,8 +57,8 @@ def import_upload_job(progress, *, import_id):
         Import.objects.filter(pk=import_id).update(report=nothing.report)
         raise
     if run.pk != upload.pk:  # the same files had been begun before, from somewhere else
-        upload.delete()
         delete_upload(upload)
+        upload.delete()
     return {"url": page_of(run), **public_counts(run)}
 
 

@@ -118,9 +118,10 @@ def discard_upload(*, run: Import, by) -> None:
     run = Import.objects.select_for_update().get(pk=run.pk)
     if run.state != Import.State.READ or is_worked_on(run):
         raise ValidationError(_("The upload is being worked on; cancel its job first."))
+    folder = folder_of(run)
     run.delete()
     record_event(actor=by, verb="discarded an upload", subject=run.corpus, data={})
-    transaction.on_commit(lambda: delete_upload(run))
+    transaction.on_commit(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def jobs_of(run: Import):

@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
+
 from corpus.importing.runs import import_files
+from corpus.models import Import
 from corpus.records import ReadOptions
 from tests.factories import make_corpus
 
@@ -34,3 +37,22 @@ def texts_of(article, version=None):
     """The texts of an article's paragraphs, its title first."""
     rows = article.paragraphs.filter(version=version or article.version)
     return list(rows.order_by("rank").values_list("text", flat=True))
+
+
+class Died(Exception):
+    """Stands for the death of the process."""
+
+
+def die_after(batch):
+    def progress(done, total, message=""):
+        if total and done >= batch:
+            raise Died
+
+    return progress
+
+
+def break_off(folder, *lines, after=1, **options):
+    """An import that died once `after` records were stored."""
+    with pytest.raises(Died):
+        import_lines(folder, *lines, progress=die_after(after), **options)
+    return Import.objects.get(state="running")

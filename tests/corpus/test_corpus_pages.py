@@ -158,7 +158,7 @@ def test_the_overview_counts_what_there_is(reader, tmp_path, corpus):
 
     text = shown(page(reader, "corpus"))
 
-    assert "From 1 March 2021 to 3 May 2023." in text
+    assert "From 1 Mar 2021 to 3 May 2023." in text
     for label, number in [
         ("Articles", 3),
         ("Paragraphs", 4),

@@ -16,30 +16,11 @@ from corpus.importing.survey import public_counts
 from corpus.models import Article, ArticleChange, Corpus, Import, Paragraph
 from corpus.records import ArticleRecord, ParagraphRecord
 from operations.models import Job
-from tests.corpus.importing import file_of, import_lines, line_of, texts_of
+from tests.corpus.importing import break_off, file_of, import_lines, line_of, texts_of
 from tests.factories import make_corpus, make_dictionary, paragraph_of
 
 pytestmark = pytest.mark.django_db
 LONG = "One sentence about bridges.\n\nAnother one about ferries."
-
-
-class Died(Exception):
-    """Stands for the death of the process."""
-
-
-def die_after(batch):
-    def progress(done, total, message=""):
-        if total and done >= batch:
-            raise Died
-
-    return progress
-
-
-def break_off(folder, *lines, after=1, **options):
-    """An import that died once `after` records were stored."""
-    with pytest.raises(Died):
-        import_lines(folder, *lines, progress=die_after(after), **options)
-    return Import.objects.get(state="running")
 
 
 @pytest.fixture
