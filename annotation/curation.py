@@ -9,6 +9,7 @@ from accounts.models import User
 from annotation.items import lock_items_of, lock_source, settle_all, settle_source
 from annotation.models import Assignment, Claim, ClaimRevision, Preselection, Report
 from annotation.readiness import ready_claim, ready_source
+from annotation.reasons import CLAIM_WITHDRAWN
 from annotation.typed import typed_claim, typed_text
 from annotation.writing import new_claims, revise
 from operations.database_time import database_now
@@ -104,7 +105,7 @@ def withdraw(claim: Claim, items: list, *, by: User) -> None:
     ended = {
         "outcome": Assignment.Outcome.EXPIRED,
         "ended_at": claim.withdrawn_at,
-        "reason": _("The claim was withdrawn by a curator. Thank you for your work on it."),
+        "reason": CLAIM_WITHDRAWN,
     }
     leases.filter(item__in=items).update(**ended)
     leases.filter(claim=claim).update(**ended)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import Annotation, Assignment, Claim, Preselection, Task, Wave
-from annotation.reasons import SKIP_REASONS
+from annotation.reasons import ending_in_words
 from annotation.sheets import sheet_from_annotation
 from annotation.summaries import summary_of
 
@@ -45,7 +45,7 @@ class Entry:
     @property
     def reason(self):
         """Why it was skipped or reported, in words."""
-        return SKIP_REASONS.get(self.assignment.reason, self.assignment.reason)
+        return ending_in_words(self.assignment.reason)
 
     @property
     def can_change(self):

@@ -14,6 +14,19 @@ SKIP_REASONS = {
     "personal": gettext_lazy("I do not want to read about this"),
     "other": gettext_lazy("Another reason"),
 }
+CLAIM_WITHDRAWN = "claim withdrawn"
+# Stored as keys, so that everybody reads them in their own language.
+ENDINGS = {
+    **SKIP_REASONS,
+    CLAIM_WITHDRAWN: gettext_lazy(
+        "The claim was withdrawn by a curator. Thank you for your work on it."
+    ),
+}
+
+
+def ending_in_words(reason):
+    """Why an assignment ended: a known reason in words, else what the person typed."""
+    return ENDINGS.get(reason, reason)
 
 
 def why_no_work(none, wave):

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from tests import settings as test_settings
 from tests import sites
@@ -28,6 +29,13 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 @pytest.fixture(autouse=True)
 def _own_cache():
     test_settings.new_cache_run()
+
+
+@pytest.fixture(autouse=True)
+def _own_language():
+    """A page that was drawn in Czech leaves Czech on in its thread; each test begins in English."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="session")

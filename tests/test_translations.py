@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
+from annotation.answering import skip_work
 from annotation.giving import ask_for_work
 from tests.agreement.labels import labelled
 from tests.annotation.pages import read
@@ -128,3 +129,15 @@ def test_the_dashboard_is_czech(sign_in, cyn, wave):
 
     assert "Krippendorffova alfa" in page
     assert "Neshody teď" in page
+
+
+def test_why_one_skipped_is_read_in_words(sign_in, ben, wave):
+    make_participant(wave, ben)
+    make_work(wave)
+    work = ask_for_work(user=ben, wave=wave, task="T2")
+    skip_work(assignment=work, reason="too hard")
+
+    page = czech_page(sign_in, ben, reverse("annotation:work", args=[work.pk]))
+
+    assert "Je to na mě příliš těžké" in page
+    assert "too hard" not in page

@@ -11,7 +11,7 @@ from annotation import progress
 from annotation.forms.waves import WaveForm
 from annotation.markdown import to_html
 from annotation.models import Role, Task
-from annotation.reasons import SKIP_REASONS
+from annotation.reasons import ending_in_words
 
 register = template.Library()
 # The tabs of a campaign: name, page (some are of higher apps), the lowest role, label.
@@ -137,5 +137,5 @@ def event_text(event):
 
 @register.filter
 def skip_reason(reason):
-    """Why somebody skipped, in words."""
-    return SKIP_REASONS.get(reason, reason)
+    """Why somebody skipped, or why their work ended, in words."""
+    return ending_in_words(reason)
