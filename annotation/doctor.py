@@ -15,6 +15,7 @@ from annotation.models import (
     EvidenceItem,
     EvidenceSet,
     Instance,
+    Label,
     OpenedArticle,
     Preselection,
     Report,
@@ -26,6 +27,7 @@ from dictionaries.models import DictionaryEntry
 
 CHUNK = 2000
 CHECKED = [Annotation.Kind.CROSS, Annotation.Kind.OWN, Annotation.Kind.CORRECTIVE]
+SUPERSEDED = Annotation.EndReason.SUPERSEDED
 LABELLED = [Annotation.Kind.CROSS, Annotation.Kind.OWN]
 
 
@@ -139,7 +141,7 @@ def citations_outside_the_scope() -> Iterator[str]:
         yield f"annotation {annotation}: cites {paragraph}, which was not in its scope"
 
 
-WHOLE = Q(evidence_set__annotation__item__instance__scope_kind="whole")
+WHOLE = Q(evidence_set__annotation__item__instance__scope_kind=Instance.ScopeKind.WHOLE)
 
 
 def in_whole_scope():
@@ -191,7 +193,7 @@ def labels_with_the_wrong_evidence() -> Iterator[str]:
     """A verdict has evidence, NOT ENOUGH INFO has none, and no set is empty."""
     rows = Annotation.objects.filter(kind__in=CHECKED)
     has_sets = Exists(EvidenceSet.objects.filter(annotation=OuterRef("pk")))
-    neutral = Q(label="NOT ENOUGH INFO")
+    neutral = Q(label=Label.NOT_ENOUGH_INFO)
     for row in rows.filter(neutral, has_sets).order_by("pk").iterator():
         yield f"annotation {row.pk}: NOT ENOUGH INFO with evidence"
     for row in rows.filter(~neutral, ~has_sets).order_by("pk").iterator():
@@ -245,11 +247,11 @@ def answers_to_other_wordings() -> Iterator[str]:
 
 def broken_histories() -> Iterator[str]:
     """A superseded row has the row that superseded it, on the same item and by the same person."""
-    lost = Annotation.objects.filter(end_reason="superseded", superseded_by=None)
+    lost = Annotation.objects.filter(end_reason=SUPERSEDED, superseded_by=None)
     for pk in lost.order_by("pk").values_list("pk", flat=True).iterator():
         yield f"annotation {pk}: superseded by no row"
     strange = Annotation.objects.filter(supersedes__isnull=False).exclude(
-        supersedes__end_reason="superseded", supersedes__item=F("item")
+        supersedes__end_reason=SUPERSEDED, supersedes__item=F("item")
     )
     for pk in strange.order_by("pk").values_list("pk", flat=True).iterator():
         yield f"annotation {pk}: supersedes a row that is live or of another item"

@@ -13,9 +13,6 @@ from accounts.models import Event
 from accounts.tokens import hash_of, new_secret
 from annotation.models import Invitation, Membership, Participation, Role
 
-# A higher role includes the lower ones.
-RANKS = {Role.ANNOTATOR: 0, Role.CURATOR: 1, Role.MANAGER: 2}
-
 
 @transaction.atomic
 def invite(*, campaign, actor, role, days, wave=None, max_uses=1, addressee=""):
@@ -104,7 +101,7 @@ def join_campaign(invitation, user):
         raise ValidationError(
             _("Your membership of this campaign was ended. Only a manager can restore it.")
         )
-    if is_new or RANKS[membership.role] >= RANKS[invitation.role]:
+    if is_new or Role(membership.role).rank >= Role(invitation.role).rank:
         return is_new
     membership.role = invitation.role
     membership.save(update_fields=["role"])

@@ -13,16 +13,18 @@ from annotation.models import (
     Claim,
     Participation,
     Preselection,
+    Report,
     Task,
     Wave,
     WaveItem,
 )
 from annotation.no_work import NoWork, no_label, no_source
+from annotation.progress import quota_in
 from annotation.readiness import waiting_claims
 from corpus.models import Article, Paragraph
 
 SUBMITTED = Assignment.Outcome.SUBMITTED
-QUOTAS = {Task.T1A: "quota_t1a", Task.T1B: "quota_t1b", Task.T2: "quota_t2"}
+SKIPPED = Assignment.Outcome.SKIPPED
 TRIES = 5
 
 
@@ -147,11 +149,8 @@ def lease(*, user, wave, task, now, target, shown=None) -> Assignment:
 
 def check_quota(*, user, wave, task) -> None:
     """Raise NoWork where a person has done what was asked of them."""
-    factor = Participation.objects.filter(user=user, wave=wave).values_list(
-        "quota_factor", flat=True
-    )
-    quota = choosing.quota_of(quota=getattr(wave, QUOTAS[task]), factor=factor.get())
-    if quota is not None:
+    participation = Participation.objects.select_related("wave").get(user=user, wave=wave)
+    if (quota := quota_in(participation, task)) is not None:
         done = user.assignments.counted().filter(wave=wave, task=task).count()
         if done >= quota:
             raise NoWork("quota")
@@ -195,7 +194,7 @@ def offer_mutation(*, user: User, wave: Wave, now: datetime) -> Assignment:
     check_quota(user=user, wave=wave, task=Task.T1B)
     written = user.claims.initial().filter(wave=wave)
     met = user.assignments.filter(task=Task.T1B, claim=OuterRef("pk")).met()
-    reported = Exists(Claim.objects.filter(pk=OuterRef("pk"), reports__decision=""))
+    reported = Exists(Report.objects.open().filter(claim=OuterRef("pk")))
     claims = written.filter(~Exists(met), ~reported).order_by("number")
     claim = claims.select_for_update(of=("self",), no_key=True).first()
     if claim is None or not claims.filter(pk=claim.pk).exists():
@@ -230,7 +229,7 @@ def free_article(*, user, wave) -> Article | None:
     """A random article of the corpus, locked, that is with nobody and was done by nobody."""
     taken = Assignment.objects.filter(
         wave__campaign=wave.campaign_id, task=Task.T0, article=OuterRef("pk")
-    ).filter(Q(outcome__in=[Assignment.Outcome.OPEN, SUBMITTED]) | Q(user=user, outcome="skipped"))
+    ).filter(Q(outcome__in=[Assignment.Outcome.OPEN, SUBMITTED]) | Q(user=user, outcome=SKIPPED))
     articles = wave.campaign.corpus.articles.retrievable().filter(~Exists(taken))
     point = pivot_of(user=user, wave=wave, task=Task.T0)
     for part in [articles.filter(random_key__gte=point), articles.filter(random_key__lt=point)]:

@@ -96,6 +96,7 @@ def shares_of(participation):
 
 
 def quota_in(participation, task):
+    """How much of a task the wave asks of the person; None where it sets no quota."""
     quota = getattr(participation.wave, QUOTAS[task])
     return quota_of(quota=quota, factor=participation.quota_factor)
 

@@ -20,9 +20,9 @@ FILL_JOB = "fill-wave"
 SETTLE_JOB = "settle-wave"
 TRIES = 3
 ORIGINS = {
-    "mutations": [Claim.Origin.MUTATED],
-    "initial": [Claim.Origin.EXTRACTED],
-    "imported": [Claim.Origin.IMPORTED, Claim.Origin.CITANCE, Claim.Origin.TRANSLATED],
+    Wave.Pool.MUTATIONS: [Claim.Origin.MUTATED],
+    Wave.Pool.INITIAL: [Claim.Origin.EXTRACTED],
+    Wave.Pool.IMPORTED: [Claim.Origin.IMPORTED, Claim.Origin.CITANCE, Claim.Origin.TRANSLATED],
 }
 
 
@@ -114,7 +114,7 @@ def in_pool_of(wave: Wave):
     A sandbox leaves the claims of the real waves alone, but for imported ones.
     """
     claims = Claim.objects.filter(campaign=wave.campaign_id, withdrawn_at=None)
-    imported = Q(origin__in=ORIGINS["imported"])
+    imported = Q(origin__in=ORIGINS[Wave.Pool.IMPORTED])
     elsewhere = Exists(
         WaveItem.objects.filter(
             instance__claim=OuterRef("pk"),

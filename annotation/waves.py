@@ -27,7 +27,6 @@ FROZEN = (
 )
 # What may grow while people work: more was wanted, nothing that was given is too much.
 RISING = ("labels_wanted", "extra_share", "extra_labels", "writers_per_source")
-CHANGEABLE = ("name", "opens_at", "closes_at", "guideline", "quota_t1a", "quota_t1b", "quota_t2")
 CLONED = (*FROZEN, *RISING, "quota_t1a", "quota_t1b", "quota_t2")
 
 

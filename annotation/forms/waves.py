@@ -8,15 +8,11 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from annotation.forms.fields import MomentField, TypedLine
+from annotation.guidelines import current_guideline
 from annotation.models import Mutation, Wave
 from annotation.waves import FROZEN, RISING, is_worked, rising_reason
 from dictionaries.backends.base import DictionarySettings
 
-POOL = [
-    ("mutations", _("mutated claims")),
-    ("initial", _("extracted claims, as they were written")),
-    ("imported", _("imported claims")),
-]
 MUTATIONS = [(key, label) for key, label in Mutation.choices if key != Mutation.UNKNOWN]
 # How the numbers of a dictionary are called in `Wave.dictionary_settings`.
 DICTIONARY = {
@@ -95,7 +91,7 @@ class WaveForm(forms.Form):
         help_text=_("The ways in which people are asked to change their claims."),
     )
     pool = forms.MultipleChoiceField(
-        label=_("What is labelled"), choices=POOL, widget=forms.CheckboxSelectMultiple
+        label=_("What is labelled"), choices=Wave.Pool.choices, widget=forms.CheckboxSelectMultiple
     )
     plan = forms.ChoiceField(
         label=_("Plan"),
@@ -241,7 +237,7 @@ def initial_of(wave):
     values = {name: getattr(wave, name) for name in names}
     values["extra_share"] = round(wave.extra_share * 100)
     if wave.guideline is None:
-        values["guideline"] = wave.campaign.guidelines.order_by("-number").first()
+        values["guideline"] = current_guideline(wave.campaign)
     settings = asdict(DictionarySettings()) | wave.dictionary_settings
     return values | {name: settings[key] for name, key in DICTIONARY.items()}
 

@@ -12,9 +12,15 @@ from corpus.models import Corpus
 
 
 class Role(models.TextChoices):
+    """The roles in a campaign, the lowest first: a higher one includes the lower."""
+
     ANNOTATOR = "annotator", _("annotator")
     CURATOR = "curator", _("curator")
     MANAGER = "manager", _("manager")
+
+    @property
+    def rank(self):
+        return list(Role).index(self)
 
 
 class CampaignQuerySet(models.QuerySet):
@@ -182,7 +188,7 @@ def default_mutations():
 
 
 def default_pool():
-    return ["mutations"]
+    return [Wave.Pool.MUTATIONS.value]
 
 
 class Wave(models.Model):
@@ -191,6 +197,11 @@ class Wave(models.Model):
     class Purpose(models.TextChoices):
         NORMAL = "normal", _("work")
         IMPORT = "import", _("import")
+
+    class Pool(models.TextChoices):
+        MUTATIONS = "mutations", _("mutated claims")
+        INITIAL = "initial", _("extracted claims, as they were written")
+        IMPORTED = "imported", _("imported claims")
 
     class Plan(models.TextChoices):
         TWO_AND_THIRD = "two_and_third", _("two labels, a third when they differ")

@@ -20,17 +20,6 @@ class AnnotationQuerySet(models.QuerySet):
     def live(self):
         return self.filter(ended_at=None)
 
-    def cross(self):
-        """Live labels by somebody other than the author."""
-        return self.live().filter(kind=Annotation.Kind.CROSS)
-
-    def filling(self):
-        """What fills a slot of its item: live cross labels that came in time."""
-        return self.cross().filter(surplus=False, late=False)
-
-    def of(self, user):
-        return self.filter(user=user)
-
 
 class Annotation(models.Model):
     """One annotator's label of one wave item. An edit is a new row that supersedes this one."""

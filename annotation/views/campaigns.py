@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation import campaigns as services
 from annotation.forms.campaigns import CampaignForm, NewCampaignForm
+from annotation.guidelines import current_guideline
 from annotation.models import Campaign, Claim, Membership, Preselection, Wave, WaveItem
 from annotation.views.counts import count_of
 
@@ -58,7 +59,7 @@ def campaign(request, slug):
         {
             "campaign": campaign,
             "is_curator": is_curator,
-            "guideline": campaign.guidelines.last(),
+            "guideline": current_guideline(campaign),
             "waves": waves_shown_to(request.user, campaign, is_curator=is_curator),
             "sources": counts_of_sources(campaign) if is_curator else None,
             "claims": counts_of_claims(campaign) if is_curator else None,

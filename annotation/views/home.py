@@ -62,7 +62,7 @@ def cards_of(participations, curated, assignments):
 def is_done_in(wave, task):
     """Whether the wave has this task: claims are written where written claims are labelled."""
     if task == Task.T1A:
-        return wave.campaign.corpus_id is not None and wave.pool != ["imported"]
+        return wave.campaign.corpus_id is not None and wave.pool != [Wave.Pool.IMPORTED]
     if task == Task.T1B:
         return is_done_in(wave, Task.T1A) and bool(wave.mutations)
     return True
