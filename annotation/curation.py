@@ -66,7 +66,7 @@ def new_version(claim: Claim, text: str, by: User) -> Claim:
 def withdraw_claim(*, report: Report, by: User, note: str = "") -> Claim:
     """The claim is used no more; all rows stay, and what was done counts for its people.
 
-    `children_of` lists the claims that were derived from it: they stay, unless withdrawn too.
+    The claims that were derived from it stay, too: the page of reports lists them.
     """
     claim, items = locked_claim(report, by)
     withdraw(claim, items, by=by)
@@ -110,11 +110,6 @@ def withdraw(claim: Claim, items: list, *, by: User) -> None:
     leases.filter(item__in=items).update(**ended)
     leases.filter(claim=claim).update(**ended)
     settle_all(items)
-
-
-def children_of(claim: Claim):
-    """The claims that were derived from a claim and are not withdrawn."""
-    return claim.children.filter(withdrawn_at=None).order_by("number")
 
 
 @transaction.atomic

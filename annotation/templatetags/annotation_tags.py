@@ -1,7 +1,7 @@
 """What pages of annotation share: progress in the header, tabs of a campaign, Markdown."""
 
 from django import template
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -44,7 +44,6 @@ EVENTS = {
     "added people": _("people added"),
     "changed participation": _("somebody's status or factor changed"),
 }
-RANK = {Role.ANNOTATOR: 0, Role.CURATOR: 1, Role.MANAGER: 2}
 
 
 @register.inclusion_tag("annotation/progress/_work_progress.html", takes_context=True)
@@ -72,19 +71,11 @@ def campaign_tabs(campaign, user, current):
     """The pages of a campaign that are open to `user`; `current` is the name of this one."""
     rank = rank_of(user, campaign)
     tabs = [
-        (name, page_of(view, campaign), label)
+        (name, reverse(view, args=[campaign.slug]), label)
         for name, view, lowest, label in TABS
-        if rank >= RANK[lowest]
+        if rank >= lowest.rank
     ]
-    return {"campaign": campaign, "tabs": [tab for tab in tabs if tab[1]], "current": current}
-
-
-def page_of(view, campaign):
-    """Its address; none where no app has such a page."""
-    try:
-        return reverse(view, args=[campaign.slug])
-    except NoReverseMatch:
-        return None
+    return {"campaign": campaign, "tabs": tabs, "current": current}
 
 
 @register.inclusion_tag("annotation/waves/_banner.html")
@@ -106,9 +97,9 @@ def markdown(text):
 def rank_of(user, campaign):
     """How high the role of `user` is in `campaign`; -1 for who is no member."""
     if user.is_superuser:
-        return RANK[Role.MANAGER]
+        return Role.MANAGER.rank
     membership = campaign.memberships.current().filter(user=user).first()
-    return RANK[membership.role] if membership else -1
+    return Role(membership.role).rank if membership else -1
 
 
 @register.inclusion_tag("annotation/waves/_state.html")

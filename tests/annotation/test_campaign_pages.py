@@ -335,6 +335,15 @@ def test_what_was_decided_is_shown_when_asked_for(report, curator, sign_in):
     assert "It is fine." in text_of(client, "annotation:reports", "spring", decided=1)
 
 
+def test_the_children_of_a_withdrawn_claim_are_listed(wave, report, curator, sign_in):
+    child = make_claim(wave, "It was shut in May.", parent=report.claim)
+    client = sign_in(curator)
+
+    decided(client, report, decision="withdraw")
+
+    assert child.text in text_of(client, "annotation:reports", "spring", decided=1)
+
+
 def test_a_curator_gives_a_skipped_source_out_again(wave, curator, sign_in):
     source = make_source(wave, state="held")
     client = sign_in(curator)

@@ -128,14 +128,6 @@ def test_an_answer_that_comes_after_the_withdrawal_is_kept_as_surplus(wave, item
     assert item.state == "withdrawn"
 
 
-def test_the_children_of_a_withdrawn_claim_are_listed(wave, item, report, cyn):
-    child = make_claim(wave, parent=report.claim, source=report.claim.source)
-
-    claim = curation.withdraw_claim(report=report, by=cyn)
-
-    assert list(curation.children_of(claim)) == [child]
-
-
 def test_an_own_mutation_in_progress_ends_with_its_claim(wave, item, cyn):
     author = make_participant(wave, item.instance.claim.author)
     mutating = ask_for_work(user=author, wave=wave, task="T1b")
