@@ -99,6 +99,8 @@ def test_the_same_moment_written_in_another_zone_is_the_same_dictionary(sign_in,
     first = ask(sign_in(cyn), corpus, as_of="2022-05-14T09:00:00Z").json()["key"]
 
     assert ask(sign_in(cyn), corpus, as_of="2022-05-14T11:00:00+02:00").json()["key"] == first
+    type(corpus).objects.update(time_zone="Europe/Prague")
+    assert ask(sign_in(cyn), corpus, as_of="2022-05-14T11:00:00").json()["key"] == first
     assert ask(sign_in(cyn), corpus, seed=1).json()["key"] != first
 
 
