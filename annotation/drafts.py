@@ -36,6 +36,7 @@ def store_draft(assignment: Assignment, data: dict, revision: int) -> Draft:
     """
     check_may_draft(assignment)
     kept = Draft.objects.filter(assignment=assignment)
+    data = without_null(data)
     changes = {"data": data, "revision": revision + 1, "saved_at": database_now()}
     if kept.filter(revision=revision).update(**changes):
         return kept.get()
@@ -48,6 +49,15 @@ def store_draft(assignment: Assignment, data: dict, revision: int) -> Draft:
     if draft.data == data:
         return draft
     raise NewerDraft(draft)
+
+
+def without_null(data):
+    """What was typed without NULL, which PostgreSQL keeps in no JSON; submitting refuses it."""
+    if isinstance(data, dict):
+        return {without_null(name): without_null(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [without_null(value) for value in data]
+    return data.replace("\0", "") if isinstance(data, str) else data
 
 
 def check_may_draft(assignment: Assignment) -> None:

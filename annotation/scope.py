@@ -1,7 +1,7 @@
 """The knowledge scope K: all that an annotator may rely on. Computed anew, never copied."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -38,6 +38,7 @@ class ScopeArticle:
     """An article of K, in one version, with those of its paragraphs that belong to K.
 
     Each paragraph carries `is_source` and `badges` beside its columns.
+    hidden_count: how many more paragraphs can be opened.
     """
 
     article: Article
@@ -49,6 +50,11 @@ class ScopeArticle:
     is_opened: bool
     paragraphs: list[Paragraph]
     hidden_count: int
+
+    @property
+    def key(self) -> str:
+        """Its name on pages: of a changed article two versions may be in K."""
+        return f"{self.article.pk}@{self.version}"
 
     @property
     def badges(self) -> list[Badge]:
@@ -93,6 +99,8 @@ def knowledge_scope(assignment: Assignment) -> Scope:
         scope_article(key, cited[key], facts[key], is_source=key == first, is_opened=key in opened)
         for key in in_order(cited, first=first, seed=assignment.shuffle_seed)
     ]
+    if not may_open(assignment):
+        articles = [replace(article, hidden_count=0) for article in articles]
     return Scope(articles)
 
 

@@ -89,8 +89,9 @@ def _sets(fields):
     sets = {}
     for name, values in fields.items():
         match = SET_FIELD.fullmatch(name)
-        if match and 1 <= int(match[1]) <= MOST_SETS:
-            sets[int(match[1])] = [citation for value in values if (citation := _citation(value))]
+        if match and int(match[1]):
+            items = [citation for value in values if (citation := _citation(value))]
+            sets.setdefault(int(match[1]), []).extend(items)
     return sets
 
 

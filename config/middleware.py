@@ -1,11 +1,15 @@
 """Who is asking: through which proxy, and whether still signed in."""
 
 from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.utils import translation
+
+from annotation.unsent import keep_unsent
 
 
 class TrustedProxyMiddleware:
@@ -23,9 +27,6 @@ class TrustedProxyMiddleware:
             if forwarded_proto in {"http", "https"}:
                 request.META["wsgi.url_scheme"] = forwarded_proto
         return self.get_response(request)
-
-
-MOST_KEPT = 200_000  # characters of a form that a signed-out browser sent
 
 
 def is_trusted_proxy(address):
@@ -48,19 +49,16 @@ class SignedInMiddleware(LoginRequiredMiddleware):
             return HttpResponse(status=401, headers={"HX-Trigger": "signed-out"})
         if request.method == "POST":
             keep_unsent(request)
+            return redirect_to_login(page_with_the_form(request))
         return super().handle_no_permission(request, view_func)
 
 
-def keep_unsent(request):
-    """Keep what was typed on a page of work; only its own path gets it back."""
-    fields = {
-        name: values
-        for name, values in request.POST.lists()
-        if name not in {"csrfmiddlewaretoken", "password"}
-    }
-    size = sum(len(value) for values in fields.values() for value in values)
-    if request.path.startswith("/assignments/") and size <= MOST_KEPT:
-        request.session["unsent"] = {"path": request.path, "fields": fields}
+def page_with_the_form(request):
+    """Where a form stood that was sent: what it was sent to may take no other request."""
+    sender = urlsplit(request.headers.get("Referer", ""))
+    if sender.netloc != request.get_host():
+        return "/"
+    return sender._replace(scheme="", netloc="", fragment="").geturl() or "/"
 
 
 class LanguageMiddleware:

@@ -25,7 +25,12 @@ def ask_and_go(request, *, wave, task):
     return go(request, "annotation:work", assignment.pk)
 
 
+def posted_number(request, name):
+    """A number that a form sent; None where it sent none, or what no column could hold."""
+    value = request.POST.get(name, "")
+    return int(value) if value.isdecimal() and len(value) < 19 else None
+
+
 def posted_revision(request):
     """The revision of the draft that a form was drawn from; 0 where it says none."""
-    value = request.POST.get("revision", "")
-    return int(value) if value.isdecimal() and len(value) < 10 else 0
+    return posted_number(request, "revision") or 0

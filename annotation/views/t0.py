@@ -9,14 +9,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import drafts, writing
+from annotation import writing
 from annotation.answering import AnsweredElsewhere
 from annotation.models import Campaign, Preselection
 from annotation.sheets import kept_fields
-from annotation.unsent import take_unsent
 from annotation.views.ended import ended_page
 from annotation.views.results import ask_and_go, go
-from annotation.views.writing import CLOSED_BY_PERSON, OUTCOME, frame, keep
+from annotation.views.writing import CLOSED_BY_PERSON, OUTCOME, frame, keep, typed_last
 from corpus.models import Paragraph
 
 KEYS = 9
@@ -52,16 +51,9 @@ def page(request, assignment):
 
 def show(request, assignment):
     """The form as it was sent in vain or drafted; the choice, where it was submitted."""
-    unsent = take_unsent(request)
     if assignment.outcome == OUTCOME.SUBMITTED:
         return draw_done(request, assignment)
-    if unsent:
-        messages.info(
-            request, _("You were signed out. What you had ticked is here: send it again.")
-        )
-        return draw(request, assignment, ticked_in(unsent))
-    draft = drafts.draft_of(assignment)
-    return draw(request, assignment, ticked_in(draft.data if draft else {}))
+    return draw(request, assignment, ticked_in(typed_last(request, assignment)))
 
 
 def ticked_in(fields):
@@ -137,7 +129,7 @@ def after(request, assignment, n):
 def draw(request, assignment, ticked, errors=()):
     """The page, or the form alone for htmx."""
     rows = rows_of(assignment, ticked)
-    context = frame(assignment) | {
+    context = frame(request, assignment) | {
         "article": assignment.article,
         "dated": rows[0].paragraph if rows else None,
         "rows": rows,

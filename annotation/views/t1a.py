@@ -3,10 +3,9 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import drafts, scope, writing
+from annotation import scope, writing
 from annotation.answering import AnsweredElsewhere
 from annotation.forms.writing import ClaimsForm
 from annotation.hints import hints_on_claims
@@ -25,6 +24,7 @@ from annotation.views.writing import (
     guidelines_for,
     keep,
     open_article,
+    typed_last,
     uuid_or_new,
 )
 
@@ -41,14 +41,10 @@ def page(request, assignment):
 
 def show(request, assignment):
     """The form as it was sent in vain or drafted; what was written, where it was submitted."""
-    unsent = take_unsent(request)
     if assignment.outcome == OUTCOME.SUBMITTED:
-        return draw_written(request, assignment, claims_on(unsent or {}, assignment).claims)
-    if unsent:
-        messages.info(request, _("You were signed out. What you had typed is here: send it again."))
-        return draw(request, assignment, claims_on(unsent, assignment))
-    draft = drafts.draft_of(assignment)
-    return draw(request, assignment, claims_on(draft.data if draft else {}, assignment))
+        sent = take_unsent(request) or {}
+        return draw_written(request, assignment, claims_on(sent, assignment).claims)
+    return draw(request, assignment, claims_on(typed_last(request, assignment), assignment))
 
 
 def claims_on(fields, assignment):
@@ -95,7 +91,7 @@ def draw(request, assignment, form, errors=()):
     """The page, or the form alone for htmx."""
     paragraph = assignment.preselection.paragraph
     known = scope.knowledge_scope(assignment)
-    context = frame(assignment) | {
+    context = frame(request, assignment) | {
         "form": form,
         "errors": [*errors, *form.non_field_errors()],
         "checks": checks_of(form, assignment),

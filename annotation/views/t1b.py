@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import drafts, scope, writing
+from annotation import scope, writing
 from annotation.answering import AnsweredElsewhere
 from annotation.forms.writing import MutationsForm
 from annotation.hints import hints_on_mutations
@@ -29,6 +29,7 @@ from annotation.views.writing import (
     guidelines_for,
     keep,
     open_article,
+    typed_last,
     uuid_or_new,
 )
 
@@ -69,14 +70,10 @@ def page(request, assignment):
 
 def show(request, assignment):
     """The form as it was sent in vain or drafted; what was written, where it was submitted."""
-    unsent = take_unsent(request)
     if assignment.outcome == OUTCOME.SUBMITTED:
-        return draw_written(request, assignment, form_on(unsent or {}, assignment).texts)
-    if unsent:
-        messages.info(request, _("You were signed out. What you had typed is here: send it again."))
-        return draw(request, assignment, form_on(unsent, assignment))
-    draft = drafts.draft_of(assignment)
-    return draw(request, assignment, form_on(draft.data if draft else {}, assignment))
+        sent = take_unsent(request) or {}
+        return draw_written(request, assignment, form_on(sent, assignment).texts)
+    return draw(request, assignment, form_on(typed_last(request, assignment), assignment))
 
 
 def form_on(fields, assignment):
@@ -125,7 +122,7 @@ def draw(request, assignment, form, errors=()):
     """The page, or the form alone for htmx."""
     siblings = siblings_of(assignment)
     places = [sibling.claim.pk for sibling in siblings]
-    context = frame(assignment) | {
+    context = frame(request, assignment) | {
         "claim": assignment.claim,
         "siblings": siblings,
         "place": places.index(assignment.claim_id) + 1,

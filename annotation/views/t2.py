@@ -4,7 +4,6 @@ import json
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -13,11 +12,10 @@ from annotation.grid import draw_grid
 from annotation.models import Label
 from annotation.sheets import Sheet, kept_fields, sheet_from_annotation, sheet_from_fields
 from annotation.summaries import questions_about, summary_of
-from annotation.unsent import take_unsent
 from annotation.views import writing
 from annotation.views.ended import ended_page
-from annotation.views.results import ask_and_go, go
-from annotation.views.writing import CLOSED_BY_PERSON, frame, uuid_or_new
+from annotation.views.results import ask_and_go, go, posted_number
+from annotation.views.writing import CLOSED_BY_PERSON, frame, typed_last, uuid_or_new
 
 
 def page(request, assignment):
@@ -36,12 +34,10 @@ def page(request, assignment):
 def show(request, assignment):
     """The form as it was sent in vain, drafted or submitted last, whichever is newest."""
     live = live_annotation(assignment)
-    if unsent := take_unsent(request):
-        messages.info(request, _("You were signed out. What you had typed is here: send it again."))
-        return draw(request, assignment, sheet_from_fields(unsent), live=live)
-    draft = drafts.draft_of(assignment)
-    if draft and "stored" not in request.GET and (live is None or draft.saved_at > live.created_at):
-        return draw(request, assignment, sheet_from_fields(draft.data), live=live)
+    if "stored" not in request.GET:
+        since = live.created_at if live else None
+        if fields := typed_last(request, assignment, since=since):
+            return draw(request, assignment, sheet_from_fields(fields), live=live)
     sheet = sheet_from_annotation(live) if live else Sheet()
     return draw(request, assignment, sheet, live=live)
 
@@ -77,20 +73,15 @@ def open_article(request, assignment, sheet):
     """Open the other paragraphs of an article of the scope; what was ticked is kept."""
     if refusal := keep(request, assignment, sheet):
         return draw(request, assignment, sheet, errors=[refusal], live=live_annotation(assignment))
-    known = scope.knowledge_scope(assignment)
-    wanted = request.POST["open_article"]
-    entry = known.article(int(wanted)) if wanted.isdecimal() and len(wanted) < 19 else None
-    if entry is None:
-        raise Http404
-    scope.open_article(assignment=assignment, article=entry.article, version=entry.version)
+    opened = writing.open_asked_for(request, assignment)
     if not request.htmx:
-        return go(request, "annotation:work", assignment.pk, fragment=f"#article-{wanted}")
-    return draw_article(request, assignment, sheet, wanted)
+        return go(request, "annotation:work", assignment.pk, fragment=f"#article-{opened.key}")
+    return draw_article(request, assignment, sheet, opened.key)
 
 
-def draw_article(request, assignment, sheet, article_id):
+def draw_article(request, assignment, sheet, key):
     grid = draw_grid(scope.knowledge_scope(assignment), sheet)
-    article = next(each for each in grid if str(each.entry.article.pk) == article_id)
+    article = next(each for each in grid if each.entry.key == key)
     response = render(
         request,
         "annotation/t2/_article.html",
@@ -109,16 +100,27 @@ def submit(request, assignment, sheet):
         return draw(request, assignment, sheet, questions=open_questions, live=live)
     try:
         annotation = answering.submit_annotation(
-            assignment=assignment, answer=answer_on(sheet, request.POST)
+            assignment=assignment, answer=answer_on(sheet, request)
         )
     except ValidationError as error:
-        return draw(request, assignment, sheet, errors=error.messages, live=live)
+        return draw(request, assignment, sheet, errors=sentences_of(error), live=live)
     except answering.AnsweredElsewhere as elsewhere:
         return draw(request, assignment, sheet, elsewhere=elsewhere.existing, live=live)
     return after(request, assignment, annotation)
 
 
-def answer_on(sheet, data):
+def sentences_of(error):
+    """What is wrong, each with the field that it is about where that is a text."""
+    names = {"condition": _("It holds only if …"), "note": _("Note")}
+    fields = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
+    return [
+        f"{names[field]}: {sentence}" if field in names else sentence
+        for field, sentences in fields.items()
+        for sentence in sentences
+    ]
+
+
+def answer_on(sheet, request):
     """The answer that a form holds; what does not belong to its verdict is left out."""
     is_verdict = sheet.label in {Label.SUPPORTS, Label.REFUTES}
     return answering.Answer(
@@ -128,8 +130,8 @@ def answer_on(sheet, data):
         is_relevant=sheet.is_relevant and sheet.label == Label.NOT_ENOUGH_INFO,
         condition=sheet.condition if is_verdict else "",
         note=sheet.note,
-        submission=uuid_or_new(data.get("submission", "")),
-        drawn_from=int(drawn) if (drawn := data.get("drawn_from", "")).isdecimal() else None,
+        submission=uuid_or_new(request.POST.get("submission", "")),
+        drawn_from=posted_number(request, "drawn_from"),
     )
 
 
@@ -146,7 +148,7 @@ def draw(request, assignment, sheet, *, errors=(), questions=None, elsewhere=Non
     known = scope.knowledge_scope(assignment)
     replaced = elsewhere or live
     context = {
-        **frame(assignment),
+        **frame(request, assignment),
         "claim": assignment.item.instance.claim,
         "sheet": sheet,
         "grid": draw_grid(known, sheet),

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import answering, drafts, giving, guidelines
-from annotation.models import Assignment, Task, Wave
+from annotation.models import Assignment, Campaign, Task, Wave
 from annotation.reasons import SKIP_REASONS
 from annotation.sheets import kept_fields, sheet_from_fields
 from annotation.summaries import summary_of
+from annotation.unsent import keep_unsent
 from annotation.views import t0, t1a, t1b, t2
-from annotation.views.results import ask_and_go, posted_revision
+from annotation.views.results import ask_and_go, posted_number, posted_revision
 
 PAGES = {Task.T0: t0.page, Task.T1A: t1a.page, Task.T1B: t1b.page, Task.T2: t2.page}
 
@@ -32,13 +33,18 @@ def ask(request, wave_id, task):
 
 def own_assignment(request, assignment_id):
     """The caller's assignment with what its page shows, else 404."""
-    mine = Assignment.objects.of(request.user).select_related(
-        "wave__campaign__corpus",
-        "revision",
-        "item__instance__claim__source__article",
-        "claim__source__article",
-        "preselection__paragraph__article",
-        "article",
+    campaigns = Campaign.objects.read_by(request.user)  # who was removed reads its texts no more
+    mine = (
+        Assignment.objects.of(request.user)
+        .filter(wave__campaign__in=campaigns)
+        .select_related(
+            "wave__campaign__corpus",
+            "revision",
+            "item__instance__claim__source__article",
+            "claim__source__article",
+            "preselection__paragraph__article",
+            "article",
+        )
     )
     return get_object_or_404(mine, pk=assignment_id)
 
@@ -74,10 +80,9 @@ def draft(request, assignment_id):
 def beat(request, assignment_id):
     """Slide the lease while the page is seen; says whether the slot is still the caller's."""
     assignment = own_assignment(request, assignment_id)
-    seconds = request.POST.get("seconds", "")
-    seconds = int(seconds) if seconds.isdecimal() and len(seconds) < 6 else 0
-    until = giving.beat(assignment=assignment, seconds=seconds)
-    return JsonResponse({"has_slot": until is not None})
+    until = giving.beat(assignment=assignment, seconds=posted_number(request, "seconds") or 0)
+    is_answered = assignment.outcome == Assignment.Outcome.SUBMITTED  # its slot is filled for good
+    return JsonResponse({"has_slot": until is not None or is_answered})
 
 
 @require_POST
@@ -104,6 +109,7 @@ def report(request, assignment_id):
     try:
         answering.report_claim(assignment=assignment, reason=request.POST.get("reason", ""))
     except ValidationError as error:
+        keep_unsent(request)
         messages.error(request, " ".join(error.messages))
         return redirect("annotation:work", assignment.pk)
     messages.info(request, _("Reported; a curator will look at it. Thank you."))

@@ -1,10 +1,13 @@
 """What the pages of T1a and T1b have in common: drafts, articles opened, the way on."""
 
 import json
+import re
 import uuid
 
+from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation import drafts, giving, scope
@@ -13,10 +16,12 @@ from annotation.models import Assignment, Task
 from annotation.reading import readings_of
 from annotation.reasons import SKIP_REASONS
 from annotation.sheets import kept_fields
+from annotation.unsent import unsent_to
 from annotation.views.results import ask_and_go, go, posted_revision
 
 OUTCOME = Assignment.Outcome
 CLOSED_BY_PERSON = {OUTCOME.SKIPPED, OUTCOME.REPORTED}
+ARTICLE = re.compile(r"(\d{1,18})(?:@(\d{1,9}))?")
 
 
 def uuid_or_new(text):
@@ -26,9 +31,10 @@ def uuid_or_new(text):
         return uuid.uuid4()
 
 
-def frame(assignment):
+def frame(request, assignment):
     """What the form of every task needs beside its own fields."""
     draft = drafts.draft_of(assignment)
+    report = unsent_to(request, reverse("annotation:report", args=[assignment.pk])) or {}
     return {
         "assignment": assignment,
         "submission": uuid.uuid4(),
@@ -36,7 +42,22 @@ def frame(assignment):
         "draft": draft,
         "has_slot": assignment.outcome != OUTCOME.EXPIRED,
         "skip_reasons": SKIP_REASONS.items(),
+        "report_reason": report.get("reason", [""])[0],
     }
+
+
+def typed_last(request, assignment, *, since=None):
+    """The fields that were typed last: sent in vain while signed out, or drafted; else {}.
+
+    since: when the answer was stored; what is older than that is not asked for.
+    """
+    draft = drafts.draft_of(assignment)
+    if draft and since and draft.saved_at <= since:
+        draft = None
+    unsent = unsent_to(request, request.path, after=draft.saved_at if draft else since)
+    if unsent:
+        messages.info(request, _("You were signed out. What you had typed is here: send it again."))
+    return unsent or (draft.data if draft else {})
 
 
 def guidelines_for(assignment, task):
@@ -68,20 +89,28 @@ def keep(request, assignment, fields=None):
 
 def open_article(request, assignment, *, without_source):
     """Open the other paragraphs of an article of the scope; the draft is stored already."""
-    wanted = request.POST["open_article"]
-    known = scope.knowledge_scope(assignment)
-    entry = known.article(int(wanted)) if wanted.isdecimal() and len(wanted) < 19 else None
+    opened = open_asked_for(request, assignment)
+    if not request.htmx:
+        return go(request, "annotation:work", assignment.pk, fragment=f"#article-{opened.key}")
+    return draw_article(request, assignment, opened.key, without_source=without_source)
+
+
+def open_asked_for(request, assignment):
+    """Open the article of the scope that a button names: its id, or id@version."""
+    match = ARTICLE.fullmatch(request.POST["open_article"])
+    if not match or not scope.may_open(assignment):
+        raise Http404
+    version = int(match[2]) if match[2] else None
+    entry = scope.knowledge_scope(assignment).article(int(match[1]), version)
     if entry is None:
         raise Http404
     scope.open_article(assignment=assignment, article=entry.article, version=entry.version)
-    if not request.htmx:
-        return go(request, "annotation:work", assignment.pk, fragment=f"#article-{wanted}")
-    return draw_article(request, assignment, entry.article.pk, without_source=without_source)
+    return entry
 
 
-def draw_article(request, assignment, article_id, *, without_source):
+def draw_article(request, assignment, key, *, without_source):
     readings = readings_of(scope.knowledge_scope(assignment), without_source=without_source)
-    reading = next(each for each in readings if each.entry.article.pk == article_id)
+    reading = next(each for each in readings if each.entry.key == key)
     context = {"reading": reading, "assignment": assignment}
     response = render(request, "annotation/t1a/_article.html", context)
     revision = drafts.draft_of(assignment).revision

@@ -100,8 +100,8 @@ def test_names_are_hints(client, assignment):
 def test_dictionary_articles_are_folded_with_what_was_retrieved(client, assignment, older):
     html = read(client.get(page_of(assignment)))
 
-    folded = html[html.index(f'id="article-{older.pk}"') :].split("</details>")[0]
-    assert not folded.startswith(f'id="article-{older.pk}" open')
+    folded = html[html.index(f'id="article-{older.pk}@1"') :].split("</details>")[0]
+    assert not folded.startswith(f'id="article-{older.pk}@1" open')
     assert paragraph_of(older, 1).text in folded
     assert 'class="badge badge-date"' in folded
 
