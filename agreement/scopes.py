@@ -2,6 +2,7 @@
 
 from agreement.figures import Scope
 from annotation.models import Campaign, Instance
+from corpus.models import versioned_name
 
 
 def scope_named(slug: str, wave: str | None) -> Scope:
@@ -32,6 +33,7 @@ def instance_names(campaign: Campaign) -> dict[int, int | str]:
 
 
 def instance_name(number, article, version, passage) -> int | str:
+    """The claim's number, and behind a slash the passage or article that is its scope."""
     if passage is not None:
-        return f"{number} {passage}"
-    return number if article is None else f"{number} {article}@{version}"
+        return f"{number}/{passage}"
+    return number if article is None else f"{number}/{versioned_name(article, version)}"

@@ -330,6 +330,10 @@ class Paragraph(models.Model):
 
 
 def public_id(external_id, version, rank):
-    """How a paragraph is named outside: `<external_id>_<rank>`, from version 2 on with it."""
-    name = external_id if version == 1 else f"{external_id}@{version}"
-    return f"{name}_{rank}"
+    """How a paragraph is named outside: `<article>_<rank>`, the article in its version."""
+    return f"{versioned_name(external_id, version)}_{rank}"
+
+
+def versioned_name(external_id, version):
+    """How a version of an article is named outside: its id, from the second on `<id>@<version>`."""
+    return external_id if version == 1 else f"{external_id}@{version}"
