@@ -19,3 +19,8 @@ def people_of(campaign) -> dict:
     """{pseudonym: user} of everybody who ever belonged to a campaign."""
     memberships = campaign.memberships.select_related("user")
     return {pseudonym_of(campaign, row.user_id): row.user for row in memberships}
+
+
+def names_of(campaign) -> dict[str, str]:
+    """{pseudonym: what a person is called}, for those who may see it: managers."""
+    return {pseudonym: str(user) for pseudonym, user in people_of(campaign).items()}

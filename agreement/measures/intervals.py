@@ -16,6 +16,7 @@ from agreement.measures.alpha import (
     coincidences,
     distances,
     pairable,
+    unit_disagreement,
 )
 
 # Drawing one pattern's count costs about as much as drawing this many units one by one.
@@ -104,9 +105,7 @@ def distinct_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 
 def nominal_features(counts: np.ndarray) -> np.ndarray:
     """(n, 1 + n_labels): disagreement of each unit in labels, and its labels."""
-    size = counts.sum(axis=1)
-    unequal = (size**2 - (counts**2).sum(axis=1)) / (size - 1)
-    return np.column_stack([unequal, counts])
+    return np.column_stack([unit_disagreement(counts), counts])
 
 
 def metric_features(counts: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from agreement import conflicts as found
 from agreement.answers import answers_to
 from agreement.forms import ScopeForm
 from annotation.models import Campaign, Instance
-from annotation.pseudonyms import people_of
+from annotation.pseudonyms import names_of
 
 PER_PAGE = 25
 
@@ -63,6 +63,6 @@ def conflict(request, instance_id):
 
 def names_for(user, campaign):
     """{pseudonym: what the reader sees}: names for a manager, pseudonyms for a curator."""
-    people = people_of(campaign)
     is_manager = Campaign.objects.managed_by(user).filter(pk=campaign.pk).exists()
-    return {name: str(person) if is_manager else name for name, person in people.items()}
+    names = names_of(campaign)
+    return names if is_manager else {pseudonym: pseudonym for pseudonym in names}

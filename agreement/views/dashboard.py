@@ -13,7 +13,7 @@ from agreement.forms import AgreementForm, CueForm
 from agreement.snapshots import KIND
 from annotation.choosing import start_of_day
 from annotation.models import Campaign
-from annotation.pseudonyms import people_of
+from annotation.pseudonyms import names_of
 
 FORMS = {KIND.AGREEMENT: AgreementForm, KIND.CUES: CueForm}
 PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
@@ -35,7 +35,7 @@ def dashboard(request, slug):
         "n_conflicts": conflicts.n_conflicts(campaign, request.user, form.scope.waves),
     }
     if shown.figures:
-        names = {name: str(user) for name, user in people_of(campaign).items()}
+        names = names_of(campaign)
         seen = conflicts.seen_by(request.user, campaign)
         context |= {
             "panels": panels.dashboard_panels(shown.figures, names),

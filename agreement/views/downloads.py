@@ -11,7 +11,7 @@ from agreement import sheets, snapshots
 from agreement.forms import AgreementForm, CueForm
 from agreement.snapshots import KIND
 from annotation.models import Campaign
-from annotation.pseudonyms import people_of
+from annotation.pseudonyms import names_of
 from annotation.spreadsheets import csv_text
 
 
@@ -25,7 +25,7 @@ def table_csv(request, slug, table):
     figures = snapshots.shown(KIND.AGREEMENT, form.scope, form.settings).figures
     if figures is None:
         return not_computed(request, "agreement:dashboard", form)
-    names = {name: str(user) for name, user in people_of(campaign).items()}
+    names = names_of(campaign)
     return as_file(f"{slug}-{table}", *sheets.SHEETS[table](figures, names))
 
 
