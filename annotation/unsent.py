@@ -10,12 +10,14 @@ NOT_KEPT = {"csrfmiddlewaretoken", "password"}
 
 
 def keep_unsent(request):
-    """Keep what a page of work sent; only that page gets it back."""
+    """Keep what a page of work sent; only that page gets it back. Whether it was kept."""
     fields = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
     size = sum(len(value) for values in fields.values() for value in values)
-    if request.path.startswith("/assignments/") and size <= MOST_KEPT:
+    is_kept = request.path.startswith("/assignments/") and size <= MOST_KEPT
+    if is_kept:
         at = database_now().isoformat()
         request.session[KEY] = {"path": request.path, "fields": fields, "at": at}
+    return is_kept
 
 
 def unsent_to(request, path, *, after=None):

@@ -1,19 +1,30 @@
 """Answers to what went wrong: pages for people, JSON for the API."""
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, ValidationError
 from django.http import Http404, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.views import exception_handler
+
+from annotation.unsent import keep_unsent
+from config.senders import page_with_the_form, sent_by_our_page
 
 NO_SUCH_THING = "There is no such thing, or it is not open to you."
 
 
 def bad_request(request, exception=None):
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent):
+        return too_large(request)
     return json_answer(request, 400, "The request could not be understood.") or (
         defaults.bad_request(request, exception)
     )
+
+
+def too_large(request):
+    """More text or more ticks in one form than are read; no page of ours asks for so much."""
+    text = "The request is larger than what is read at once; send it in smaller parts."
+    return json_answer(request, 413, text) or render(request, "413.html", status=413)
 
 
 def forbidden(request, exception=None):
@@ -33,7 +44,13 @@ def server_error(request):
 
 
 def csrf_failure(request, reason=""):
-    """The page is older than the sign-in: 403.html says what to do. `reason` is for developers."""
+    """The page is older than the sign-in. `reason` is for developers.
+
+    What a page of work sent is kept for it, and the page is drawn anew; else 403.html says what
+    to do.
+    """
+    if request.user.is_authenticated and sent_by_our_page(request) and keep_unsent(request):
+        return redirect(page_with_the_form(request))
     text = "The CSRF token is missing or out of date; load the page again, or use an API token."
     return json_answer(request, 403, text) or render(request, "403.html", status=403)
 

@@ -1,7 +1,6 @@
 """Who is asking: through which proxy, and whether still signed in."""
 
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
@@ -10,6 +9,7 @@ from django.http import HttpResponse
 from django.utils import translation
 
 from annotation.unsent import keep_unsent
+from config.senders import page_with_the_form
 
 
 class TrustedProxyMiddleware:
@@ -51,14 +51,6 @@ class SignedInMiddleware(LoginRequiredMiddleware):
             keep_unsent(request)
             return redirect_to_login(page_with_the_form(request))
         return super().handle_no_permission(request, view_func)
-
-
-def page_with_the_form(request):
-    """Where a form stood that was sent: what it was sent to may take no other request."""
-    sender = urlsplit(request.headers.get("Referer", ""))
-    if sender.netloc != request.get_host():
-        return "/"
-    return sender._replace(scheme="", netloc="", fragment="").geturl() or "/"
 
 
 class LanguageMiddleware:

@@ -2,8 +2,10 @@
 
 import { startCsrf } from "./csrf.js";
 import { startDialogs } from "./dialog.js";
+import { startFailures } from "./failures.js";
 import { startSignIn } from "./signin.js";
 
 startCsrf();
 startDialogs();
+startFailures();
 startSignIn();

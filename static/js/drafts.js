@@ -169,6 +169,11 @@ class DraftKeeper {
       document.querySelector("[data-draft-newer]")?.removeAttribute("hidden");
       return;
     }
+    if (response.status >= 400 && response.status < 500 && response.status !== 401) {
+      // It would be refused again: only what is typed next is worth another try.
+      this.say("failed", this.status.dataset.refused);
+      return;
+    }
     if (!response.ok) {
       this.failed(response);
       return;

@@ -3,6 +3,7 @@
 
 import { csrfToken, refreshTokenFields } from "./csrf.js";
 import { openDialog } from "./dialog.js";
+import { showFailure } from "./failures.js";
 
 export class SignedOut extends Error {
   constructor() {
@@ -126,10 +127,12 @@ async function repeatWithHtmx(event) {
   const { xhr, requestConfig, etc, select } = event.detail;
   if (!isSignedOut(xhr.status, xhr.getResponseHeader("HX-Trigger"))) return;
   const { verb, path, elt, target, formData, triggeringEvent } = requestConfig;
+  const background = elt.hasAttribute("data-background");
   try {
-    await signIn({ background: elt.hasAttribute("data-background") });
+    await signIn({ background });
   } catch (error) {
     if (!(error instanceof SignedOut)) throw error;
+    if (!background) showFailure(error.message);
     return;
   }
   window.htmx.ajax(verb, path, {

@@ -2,8 +2,9 @@
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.utils import timezone
 
-from annotation.models import Annotation, Draft
+from annotation.models import Annotation, Draft, Membership
 from tests.browser.people import PHONE, ask, cell, sign_in, wait_until_saved
 from tests.factories import (
     A_DAY,
@@ -188,6 +189,34 @@ def test_a_broken_network_keeps_the_work_in_the_browser(browser, live_server, wa
     assert page.input_value("#note") == "typed in the tunnel"
     wait_until_saved(page)
     assert Draft.objects.get().data["note"] == ["typed in the tunnel"]
+
+
+def test_an_answer_that_does_not_reach_the_server_says_so(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    page.check("[name=label][value='NOT ENOUGH INFO']", force=True)
+    page.context.set_offline(True)
+
+    page.click("text=Submit and stop")
+    page.wait_for_selector("#failure:has-text('did not reach the server')")
+    page.context.set_offline(False)
+    page.click("text=Submit and stop")
+
+    page.wait_for_selector(".message:has-text('Stored:')")
+    assert Annotation.objects.count() == 1
+
+
+def test_an_answer_that_is_not_taken_any_more_says_so(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    Membership.objects.update(ended_at=timezone.now())
+
+    page.fill("#note", "typed too late")
+    page.wait_for_selector("[data-draft-status]:has-text('cannot keep this draft')")
+    page.click("text=Submit and stop")
+
+    page.wait_for_selector("#failure:has-text('not open to you any more')")
+    assert page.input_value("#note") == "typed too late"
 
 
 def test_a_double_click_stores_one_answer_and_the_back_button_shows_it(browser, live_server, wave):
