@@ -5,12 +5,12 @@ from pathlib import Path
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from tqdm import tqdm
 
 from corpus.importing.runs import NothingStored, import_files
 from corpus.importing.survey import PRINTED, reason_against, survey_files
 from corpus.models import Corpus
 from corpus.records import FORMATS, ReadOptions
+from operations.bar import Bar
 
 SHOWN_ERRORS = 20
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         corpus = corpus_named(slug, options)
         read = read_options(options, corpus)
         try:
-            with Bar(self.stderr) as bar:
+            with Bar(self.stderr, "records") as bar:
                 counts = (self.survey if dry_run else self.store)(corpus, files, read, options, bar)
         except NothingStored as nothing:
             self.print_counts(nothing.report, as_json=options["json"])
@@ -76,24 +76,6 @@ class Command(BaseCommand):
             self.stderr.write(f"... and {more} more bad lines")
         words = (f"{name} {counts[name]}" for name in PRINTED if counts[name] is not None)
         self.stdout.write(", ".join(words))
-
-
-class Bar:
-    """A progress bar on standard error, only where somebody watches."""
-
-    def __init__(self, stream):
-        self.bar = tqdm(unit=" records", disable=None, file=stream._out, leave=False)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.bar.close()
-
-    def __call__(self, done, total, message=""):
-        self.bar.total = total or None
-        self.bar.n = done
-        self.bar.refresh()
 
 
 def permissions(options):

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from tqdm import tqdm
 
 from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
 from annotation.models import Campaign
 from datasets.exporting import export_to
 from datasets.options import EVIDENCE, FORMATS, OVERSIZED, PER, TIES, ExportOptions
+from operations.bar import Bar
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *, campaign, output, **chosen):
         try:
-            with Bar(self.stderr) as bar:
+            with Bar(self.stderr, "records") as bar:
                 manifest = export_to(
                     output,
                     campaign=campaign_named(campaign),
@@ -59,24 +59,6 @@ class Command(BaseCommand):
         files = ", ".join(f"{file['name']} {file['lines']}" for file in report["files"])
         reasons = [f"{name} {n}" for name, n in report["left_out"].items() if n]
         self.stdout.write(f"Lines: {files}. Left out: {', '.join(reasons) or 'nothing'}.")
-
-
-class Bar:
-    """A progress bar on standard error, only where somebody watches."""
-
-    def __init__(self, stream):
-        self.bar = tqdm(unit=" records", disable=None, file=stream._out, leave=False)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.bar.close()
-
-    def __call__(self, done, total, message=""):
-        self.bar.total = total or None
-        self.bar.n = done
-        self.bar.refresh()
 
 
 def campaign_named(slug):

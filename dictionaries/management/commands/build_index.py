@@ -3,11 +3,11 @@
 import json
 
 from django.core.management.base import BaseCommand, CommandError
-from tqdm import tqdm
 
 from dictionaries.backends.base import IndexBusy
 from dictionaries.management.arguments import corpus_of
 from dictionaries.services import build_corpus_index
+from operations.bar import Bar
 
 
 class Command(BaseCommand):
@@ -20,11 +20,9 @@ class Command(BaseCommand):
 
     def handle(self, *, slug, rebuild, **options):
         corpus = corpus_of(slug)
-        with tqdm(unit=" steps", disable=None, file=self.stderr._out, leave=False) as bar:
+        with Bar(self.stderr, "steps") as bar:
             try:
-                report = build_corpus_index(
-                    corpus=corpus, rebuild=rebuild, progress=lambda *at: show(bar, *at)
-                )
+                report = build_corpus_index(corpus=corpus, rebuild=rebuild, progress=bar)
             except IndexBusy as busy:
                 raise CommandError(str(busy)) from None
         counts = {
@@ -35,8 +33,3 @@ class Command(BaseCommand):
         }
         words = ", ".join(f"{name} {value}" for name, value in counts.items())
         self.stdout.write(json.dumps(counts) if options["json"] else words)
-
-
-def show(bar, done, total):
-    bar.total, bar.n = total, done
-    bar.refresh()
