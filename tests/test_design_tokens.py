@@ -41,7 +41,6 @@ TEXT_ON_GROUND = [
 ]
 EDGE_ON_GROUND = [
     *((edge, ground) for edge in ["edge", "focus"] for ground in ["paper", "sheet", "faint"]),
-    ("series-2", "sheet"),
 ]
 
 
