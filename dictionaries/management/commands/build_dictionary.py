@@ -2,9 +2,9 @@
 
 import json
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from corpus.models import Paragraph
 from dictionaries.backends.base import IndexUnavailable
@@ -29,7 +29,10 @@ class Command(BaseCommand):
     def handle(self, *, slug, seed, **options):
         corpus = corpus_of(slug)
         query = query_of(corpus, options)
-        settings = dictionary_settings(corpus, {"seed": seed})
+        try:
+            settings = dictionary_settings(corpus, {"seed": seed})
+        except ValueError as error:
+            raise CommandError(str(error)) from None
         try:
             result = retrieve(corpus=corpus, settings=settings, **query)
         except IndexUnavailable as error:
@@ -57,7 +60,7 @@ class Command(BaseCommand):
 
 def query_of(corpus, options):
     if not options["paragraph"]:
-        as_of = None if corpus.undated else moment_of(options["as_of"])
+        as_of = None if corpus.undated else moment_of(options["as_of"], corpus)
         return query_of_text(corpus, options["text"], as_of)
     paragraph = paragraph_named(corpus, options["paragraph"])
     if paragraph is None:
@@ -65,14 +68,17 @@ def query_of(corpus, options):
     return query_of_paragraph(paragraph)
 
 
-def moment_of(text):
+def moment_of(text, corpus):
+    """A moment as it was typed; without an offset, in the corpus' zone."""
     try:
         moment = datetime.fromisoformat(text or "")
     except ValueError:
         raise CommandError(
             f"--as-of is {text!r}; a dated corpus needs a form like 2022-05-14T08:00:00+00:00."
         ) from None
-    return moment if moment.tzinfo else timezone.make_aware(moment)
+    if not 1000 <= moment.year <= 9000:
+        raise CommandError(f"--as-of is {text!r}; use a year from 1000 to 9000.")
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(corpus.time_zone))
 
 
 def entries_of(result):
