@@ -96,8 +96,8 @@ def test_utf_16_without_a_mark_is_refused_with_the_way_out(tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (gzip.compress(CZECH.encode(, mtime=0) * 50)[:-20], "damaged or cut short"),
-        (gzip.compress(CZECH.encode(, mtime=0))[:30] + b"\0" * 40, "damaged or cut short"),
+        (gzip.compress(CZECH.encode() * 50, mtime=0)[:-20], "damaged or cut short"),
+        (gzip.compress(CZECH.encode(), mtime=0)[:30] + b"\0" * 40, "damaged or cut short"),
         (lzma.compress(random.Random(1).randbytes(9000))[:500], "damaged or cut short"),
         (b"PK\x03\x04rest", "a ZIP archive; unpack it"),
         (b"BZh91AY", "packed with bzip2"),
