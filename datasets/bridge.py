@@ -18,6 +18,7 @@ from annotation.models import Campaign, Claim, Instance, Wave, WaveItem
 from corpus.models import Paragraph
 from datasets.options import ExportOptions
 from datasets.records import LABELS, Cited, LabelledClaim
+from operations.listed import listed
 
 BATCH = 1000
 UNDECIDED = ("tie", "no_majority", "no_labels")
@@ -62,7 +63,7 @@ def all_claims(
     while batch := list(islice(rows, BATCH)):
         whole = [row for row in batch if row[3] == Instance.ScopeKind.WHOLE]
         tally.left_out["other_scope"] += len(batch) - len(whole)
-        votes = dict(votes_of(campaign, waves, instances=[row[0] for row in whole]))
+        votes = dict(votes_of(campaign, waves, instances=listed(row[0] for row in whole)))
         decisions = [decided(votes.get(row[0], []), options, tally) for row in whole]
         yield from records_of(whole, decisions, options)
 
@@ -111,7 +112,7 @@ def evidence_sets(decision: Decision) -> list[list[int]]:
 
 def paragraphs_by_id(ids: Iterable[int], *, with_text: bool) -> dict[int, Cited]:
     columns = ("pk", "public_id", "text") if with_text else ("pk", "public_id")
-    rows = Paragraph.objects.filter(pk__in=list(ids)).values_list(*columns)
+    rows = Paragraph.objects.filter(pk__in=listed(ids)).values_list(*columns)
     return {pk: Cited(*fields) for pk, *fields in rows.iterator(chunk_size=5000)}
 
 

@@ -1,6 +1,6 @@
 """What an export leaves out, by reason: claims, and annotations of claims."""
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Q
 
 from agreement import tables
 from annotation.models import Annotation, Campaign, Claim, WaveItem
@@ -23,13 +23,19 @@ def left_out(campaign: Campaign, waves: list, options: ExportOptions, tally: Tal
 
 
 def claims_left_out(campaign: Campaign, waves: list) -> dict[str, int]:
-    """Withdrawn claims, and those that none of the waves put to work."""
-    claims = Claim.objects.filter(campaign=campaign)
-    in_waves = Exists(WaveItem.objects.filter(instance__claim=OuterRef("pk"), wave__in=waves))
-    return {
-        "withdrawn": claims.filter(in_waves, withdrawn_at__isnull=False).count(),
-        "not_in_waves": claims.counted().filter(~in_waves).count(),
-    }
+    """Withdrawn claims, and those that none of the waves put to work.
+
+    By difference: asking for each claim whether it has an item reads all items each time.
+    """
+    claim = "instance__claim"
+    stands = Q(instance__claim__withdrawn_at=None)
+    written = Q(instance__claim__wave__is_sandbox=False)
+    counts = WaveItem.objects.filter(wave__in=waves).aggregate(
+        withdrawn=Count(claim, distinct=True, filter=~stands),
+        at_work=Count(claim, distinct=True, filter=stands & written),
+    )
+    counted = Claim.objects.filter(campaign=campaign).counted().count()
+    return {"withdrawn": counts["withdrawn"], "not_in_waves": counted - counts["at_work"]}
 
 
 def annotations_left_out(campaign: Campaign, waves: list, options: ExportOptions) -> dict:

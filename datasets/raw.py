@@ -2,15 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from operator import itemgetter
 
 from agreement.tables import annotator_names
 from annotation.models import Annotation, Campaign, EvidenceItem, Instance, OpenedArticle, Wave
-from datasets.bridge import Tally, paragraphs_by_id, parent_number
+from datasets.bridge import Tally, parent_number
 from datasets.options import ExportOptions
 from datasets.records import RawAnnotation
 from dictionaries.models import DictionaryEntry
+from operations.listed import listed
 
 BATCH = 2000
 SCOPES = [Instance.ScopeKind.WHOLE, Instance.ScopeKind.ARTICLE, Instance.ScopeKind.PASSAGE]
@@ -84,7 +85,10 @@ def columns_of(options: ExportOptions) -> dict[str, str]:
 def by_scope(rows: Iterator[dict]) -> Iterator[dict]:
     """The rows of each claim by scope and its name, whatever the database's collation."""
     for _, group in groupby(rows, key=itemgetter("number")):
-        yield from sorted(group, key=lambda row: (SCOPES.index(row["scope"]), instance_name(row)))
+        named = list(group)
+        for row in named:
+            row["instance"] = instance_name(row)
+        yield from sorted(named, key=lambda row: (SCOPES.index(row["scope"]), row["instance"]))
 
 
 def instance_name(row: dict) -> str:
@@ -102,7 +106,7 @@ def article_name(external_id: str, version: int) -> str:
 
 def record_of(row: dict, annotator, evidence, shown, options) -> RawAnnotation:
     return RawAnnotation(
-        instance=instance_name(row),
+        instance=row["instance"],
         number=row["number"],
         claim=row["wording"] or row["text"],
         source=row["source"],
@@ -143,15 +147,14 @@ def evidence_of(annotations: list[int]) -> dict[int, list[list[str]]]:
     """{annotation id: its sets of public ids}; a unit stands behind its paragraph and a colon."""
     sets: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     items = (
-        EvidenceItem.objects.filter(evidence_set__annotation__in=annotations)
+        EvidenceItem.objects.filter(evidence_set__annotation__in=listed(annotations))
         .order_by("evidence_set__annotation_id", "evidence_set__number", "pk")
-        .values_list("evidence_set__annotation_id", "evidence_set__number", "paragraph_id", "unit")
+        .values_list(
+            "evidence_set__annotation_id", "evidence_set__number", "paragraph__public_id", "unit"
+        )
     )
-    rows = list(items)
-    known = paragraphs_by_id({row[2] for row in rows}, with_text=False)
-    for annotation, number, paragraph, unit in rows:
-        public_id = known[paragraph].paragraph
-        sets[annotation][number].append(f"{public_id}:{unit}" if unit else public_id)
+    for annotation, number, paragraph, unit in items.iterator(chunk_size=BATCH):
+        sets[annotation][number].append(f"{paragraph}:{unit}" if unit else paragraph)
     return {annotation: list(numbered.values()) for annotation, numbered in sets.items()}
 
 
@@ -164,31 +167,41 @@ def shown_of(batch: list[dict]) -> dict[int, dict[str, list[str]]]:
     wanted = {row[name] for row in batch for name in ("source_dictionary", "claim_dictionary")}
     entries = dictionary_paragraphs(wanted - {None})
     opened = opened_articles([row["assignment"] for row in batch if row["assignment"]])
+    pairs = {row["pk"]: dictionaries_of(row) for row in batch}
+    both = {pair: joined(entries, pair) for pair in set(pairs.values())}
     return {
         row["pk"]: {
-            "dictionaries": joined(entries, row) if row["scope"] == SCOPES[0] else [],
+            "dictionaries": both[pairs[row["pk"]]],
             "opened": opened.get(row["assignment"], []),
         }
         for row in batch
     }
 
 
-def joined(entries: dict[int, list[str]], row: dict) -> list[str]:
-    both = (row["source_dictionary"], row["claim_dictionary"])
-    return list(dict.fromkeys(name for each in both for name in entries.get(each, ())))
+def dictionaries_of(row: dict) -> tuple:
+    """Of the source and of the claim; none where one article or passage is the scope."""
+    is_whole = row["scope"] == Instance.ScopeKind.WHOLE
+    return (row["source_dictionary"], row["claim_dictionary"]) if is_whole else ()
+
+
+def joined(entries: dict[int, list[str]], dictionaries: tuple) -> list[str]:
+    return list(dict.fromkeys(chain.from_iterable(entries.get(each, ()) for each in dictionaries)))
 
 
 def dictionary_paragraphs(dictionaries: set[int]) -> dict[int, list[str]]:
-    rows = DictionaryEntry.objects.filter(dictionary__in=dictionaries)
+    rows = DictionaryEntry.objects.filter(dictionary__in=listed(dictionaries))
     rows = rows.order_by("dictionary_id", "method", "rank")
+    named = rows.values_list("dictionary_id", "paragraph__public_id")
     found: dict[int, list[str]] = defaultdict(list)
-    for dictionary, name in rows.values_list("dictionary_id", "paragraph__public_id"):
+    for dictionary, name in named.iterator(chunk_size=BATCH):
         found[dictionary].append(name)
     return found
 
 
 def opened_articles(assignments: list[int]) -> dict[int, list[str]]:
-    rows = OpenedArticle.objects.filter(assignment__in=assignments).order_by("assignment_id", "pk")
+    rows = OpenedArticle.objects.filter(assignment__in=listed(assignments)).order_by(
+        "assignment_id", "pk"
+    )
     found: dict[int, list[str]] = defaultdict(list)
     columns = ("assignment_id", "article__external_id", "version")
     for assignment, external_id, version in rows.values_list(*columns):

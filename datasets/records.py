@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Cited:
     """A paragraph by its public id, with its text where the export carries texts."""
 
@@ -13,7 +13,7 @@ class Cited:
     text: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class LabelledClaim:
     """A claim with the label that its annotations come to.
 
@@ -31,7 +31,7 @@ class LabelledClaim:
     shares: dict[str, float] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class RawAnnotation:
     """One annotation; who gave it stands under a pseudonym.
 

@@ -1,6 +1,7 @@
 """The manifest: what went in and what came out, the same again from the same data."""
 
 import json
+import re
 
 import pytest
 
@@ -107,7 +108,7 @@ def test_it_holds_no_time_and_is_the_same_again(campaign, wave, tmp_path):
     second = manifest(campaign, tmp_path / "second")
 
     assert first == second
-    assert "20" + "26" not in json.dumps(first["waves"])
+    assert not re.search(r"\d\d:\d\d|\d{4}-\d\d-\d\d", json.dumps(first))
 
 
 def test_it_reports_how_the_splits_came_out(campaign, wave, tmp_path):
