@@ -4,42 +4,42 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from corpus.models import Corpus
 
 register = template.Library()
-# The tabs of a corpus: name, page (some are of higher apps), whether for managers only, label.
+READERS, MANAGERS, SUPERUSERS = range(3)
+# The tabs of a corpus: name, page (some are of a higher app), who at least, label.
 TABS = [
-    ("corpus", "corpus:corpus", False, _("Overview")),
-    ("articles", "corpus:articles", False, _("Articles")),
-    ("import", "corpus:new-import", True, _("Import")),
-    ("index", "dictionaries:index", True, _("Index")),
-    ("explore", "dictionaries:explore", True, _("Explore")),
-    ("settings", "corpus:edit-corpus", None, _("Settings")),
+    ("corpus", "corpus:corpus", READERS, _("Overview")),
+    ("articles", "corpus:articles", READERS, _("Articles")),
+    ("import", "corpus:new-import", MANAGERS, _("Import")),
+    ("index", "dictionaries:index", MANAGERS, _("Index")),
+    ("explore", "dictionaries:explore", MANAGERS, _("Explore")),
+    ("settings", "corpus:edit-corpus", SUPERUSERS, _("Settings")),
 ]
 
 
 @register.inclusion_tag("corpus/_tabs.html")
 def corpus_tabs(corpus, user, current):
     """The pages of a corpus that are open to `user`; `current` is the name of this one."""
-    manages = Corpus.objects.managed_by(user).filter(pk=corpus.pk).exists()
-    allowed = {False: True, True: manages, None: user.is_superuser}
+    rank = rank_of(user, corpus)
     tabs = [
-        (name, page_of(view, corpus), label)
+        (name, reverse(view, args=[corpus.slug]), label)
         for name, view, lowest, label in TABS
-        if allowed[lowest]
+        if rank >= lowest
     ]
-    return {"corpus": corpus, "tabs": [tab for tab in tabs if tab[1]], "current": current}
+    return {"corpus": corpus, "tabs": tabs, "current": current}
 
 
-def page_of(view, corpus):
-    try:
-        return reverse(view, args=[corpus.slug])
-    except NoReverseMatch:
-        return None
+def rank_of(user, corpus):
+    if user.is_superuser:
+        return SUPERUSERS
+    manages = Corpus.objects.managed_by(user).filter(pk=corpus.pk).exists()
+    return MANAGERS if manages else READERS
 
 
 @register.inclusion_tag("components/date.html")
