@@ -1,6 +1,5 @@
 """Exports over HTTP: started, watched, downloaded."""
 
-from django.http import FileResponse, Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
@@ -11,6 +10,7 @@ from rest_framework.reverse import reverse
 
 from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
 from annotation.models import Campaign
+from datasets.downloads import JSON, LINES, file_answer
 from datasets.folders import MANIFEST
 from datasets.models import Export
 from datasets.options import (
@@ -24,8 +24,6 @@ from datasets.options import (
 )
 from datasets.services import start_export
 from operations.api import JobSerializer
-
-LINES, JSON = "application/x-ndjson", "application/json"
 
 
 def names(help_text):
@@ -151,15 +149,7 @@ class ExportFile(ExportRows, generics.GenericAPIView):
     @extend_schema(responses={(200, LINES): OpenApiTypes.BINARY, (200, JSON): OpenApiTypes.OBJECT})
     def get(self, request, export_id, name):
         """One file of an export, or its manifest.json, streamed."""
-        export = self.get_object()
-        file = export.path_of(name)
-        if file is None or not file.is_file():
-            raise Http404
-        kind = JSON if name == MANIFEST else LINES
-        filename = f"{export.name}-{name}"
-        return FileResponse(
-            file.open("rb"), as_attachment=True, filename=filename, content_type=kind
-        )
+        return file_answer(self.get_object(), name)
 
 
 URLS = [

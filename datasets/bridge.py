@@ -13,6 +13,7 @@ import numpy as np
 from django.db.models import Exists, OuterRef, QuerySet
 
 from agreement.aggregation import Decision, Vote, decide, soft_labels
+from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.tables import votes_of
 from annotation.models import Campaign, Claim, Instance, Wave, WaveItem
 from corpus.models import Paragraph
@@ -77,7 +78,7 @@ def decided(votes: list[Vote], options: ExportOptions, tally: Tally) -> Decision
         tally.left_out[decision.reason] += 1
     else:
         tally.labels[decision.label] += 1
-        tally.without_evidence += decision.label != LABELS[2] and not decision.evidence
+        tally.without_evidence += decision.label != NOT_ENOUGH_INFO and not decision.evidence
     return decision
 
 

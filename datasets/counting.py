@@ -7,7 +7,7 @@ from annotation.models import Annotation, Campaign, Claim, WaveItem
 from datasets.bridge import UNDECIDED, Tally
 from datasets.options import ExportOptions
 
-ENDED = ("superseded", "removed")
+ENDED = (Annotation.EndReason.SUPERSEDED.value, Annotation.EndReason.REMOVED.value)
 
 
 def left_out(campaign: Campaign, waves: list, options: ExportOptions, tally: Tally) -> dict:

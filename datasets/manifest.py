@@ -5,6 +5,7 @@ from pathlib import Path
 
 from annotation.models import Annotation, Campaign, Wave
 from datasets.bridge import Tally
+from datasets.folders import MANIFEST
 from datasets.options import ExportOptions
 from datasets.records import LABELS
 from datasets.writers import fever
@@ -97,6 +98,6 @@ def as_text(manifest: dict) -> str:
 def read_manifest(folder: Path) -> dict | None:
     """The manifest of a finished export; None where there is none."""
     try:
-        return json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        return json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None

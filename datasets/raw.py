@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from itertools import chain, groupby, islice
 from operator import itemgetter
 
+from agreement.scopes import instance_name
 from agreement.tables import annotator_names
 from annotation.models import Annotation, Campaign, EvidenceItem, Instance, OpenedArticle, Wave
+from corpus.models import versioned_name
 from datasets.bridge import Tally, parent_number
 from datasets.options import ExportOptions
 from datasets.records import RawAnnotation
@@ -87,21 +89,9 @@ def by_scope(rows: Iterator[dict]) -> Iterator[dict]:
     for _, group in groupby(rows, key=itemgetter("number")):
         named = list(group)
         for row in named:
-            row["instance"] = instance_name(row)
+            name = instance_name(row["number"], row["article"], row["version"], row["passage"])
+            row["instance"] = str(name)
         yield from sorted(named, key=lambda row: (SCOPES.index(row["scope"]), row["instance"]))
-
-
-def instance_name(row: dict) -> str:
-    """An instance outside: the claim's number, and the article or passage where it is one."""
-    if row["scope"] == Instance.ScopeKind.ARTICLE:
-        return f"{row['number']}/{article_name(row['article'], row['version'])}"
-    if row["scope"] == Instance.ScopeKind.PASSAGE:
-        return f"{row['number']}/{row['passage']}"
-    return str(row["number"])
-
-
-def article_name(external_id: str, version: int) -> str:
-    return external_id if version == 1 else f"{external_id}@{version}"
 
 
 def record_of(row: dict, annotator, evidence, shown, options) -> RawAnnotation:
@@ -205,5 +195,5 @@ def opened_articles(assignments: list[int]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = defaultdict(list)
     columns = ("assignment_id", "article__external_id", "version")
     for assignment, external_id, version in rows.values_list(*columns):
-        found[assignment].append(article_name(external_id, version))
+        found[assignment].append(versioned_name(external_id, version))
     return found

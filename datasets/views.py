@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import FileResponse, Http404, StreamingHttpResponse
+from django.http import Http404, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,12 +13,12 @@ from django.views.decorators.vary import vary_on_headers
 from annotation.models import Campaign
 from datasets import services
 from datasets.archive import zipped
+from datasets.downloads import file_answer
 from datasets.folders import MANIFEST
 from datasets.forms import ExportForm
 from datasets.models import Export
 
 PER_PAGE = 20
-LINES = "application/x-ndjson"
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,13 +71,7 @@ def cancel_export(request, export_id):
 def export_file(request, export_id, name):
     """One file of an export, streamed."""
     one = get_object_or_404(managed(request.user), pk=export_id)
-    path = one.path_of(name)
-    if path is None or not path.is_file():
-        raise Http404
-    kind = "application/json" if name == MANIFEST else LINES
-    return FileResponse(
-        path.open("rb"), as_attachment=True, filename=f"{one.name}-{name}", content_type=kind
-    )
+    return file_answer(one, name)
 
 
 @require_GET
