@@ -54,9 +54,9 @@ def preselect_all(person, wave, script, progress):
 
 def write_all(person, wave, progress):
     """Claims and their mutations, until no source is left."""
-    while mutate_all(person, wave, progress) or wait_for_source(person, wave):
+    mutate_all(person, wave, progress)
+    while wait_for_source(person, wave):
         person.write("stop")
-        show(progress, Claim.objects.filter(wave=wave).count())
         mutate_all(person, wave, progress)
 
 
@@ -67,11 +67,11 @@ def wait_for_source(person, wave):
 
 
 def mutate_all(person, wave, progress):
-    """Mutate one's own claims; False, as the next thing to do is to write."""
+    """Mutate one's own claims, until none is left without."""
+    show(progress, Claim.objects.filter(wave=wave).count())
     while person.ask(wave.pk, Task.T1B):
         person.mutate("stop")
         show(progress, Claim.objects.filter(wave=wave).count())
-    return False
 
 
 def label_some(person, wave, progress):

@@ -10,17 +10,18 @@ from django.core.management import call_command
 from accounts.models import User
 from accounts.services import create_user
 from annotation.campaigns import create_campaign
-from annotation.models import Campaign, Participation, Role, Wave
+from annotation.models import Campaign, Role, Wave
 from annotation.people import add_participants
-from annotation.waves import create_wave
+from annotation.waves import create_wave, open_wave
 from config.demo.script import CZECH, ENGLISH
-from corpus.models import Corpus
+from corpus.models import Corpus, Import
 from operations.management.commands.serve import DEMO_MARK
 
 ZONE = "Europe/Prague"
 MANAGER, CURATOR = "marta", "cyril"
 ANNOTATORS = ["ada", "ben", "dana", "emil", "fran", "gita"]
 GUEST = "you"
+CAMPAIGN = "norvell-demo"
 CORPORA = {
     "norvell": (ENGLISH, "Norvell Press Agency (fictional)", "en", ["Norvell Press Agency", "NPA"]),
     "orlavsko": (CZECH, "Tisková kancelář Orlavsko (smyšlená)", "cs", ["TKO"]),
@@ -61,7 +62,7 @@ def make_corpus(slug):
             "agency_names": agency_names,
         },
     )
-    if not corpus.imports.filter(state="complete").exists():
+    if not corpus.imports.filter(state=Import.State.COMPLETE).exists():
         call_command("import_corpus", slug, str(path), format="jsonl")
         call_command("mark_near_duplicates", slug)
     if not Corpus.objects.get(slug=slug).index_version:
@@ -70,13 +71,13 @@ def make_corpus(slug):
 
 def make_campaign():
     """The demo's campaign with its open wave; as it is where it is there already."""
-    if wave := Wave.objects.filter(campaign__slug="norvell-demo").first():
+    if wave := Wave.objects.filter(campaign__slug=CAMPAIGN).first():
         return wave
     manager = User.objects.get(username=MANAGER)
-    campaign = Campaign.objects.filter(slug="norvell-demo").first() or create_campaign(
+    campaign = Campaign.objects.filter(slug=CAMPAIGN).first() or create_campaign(
         actor=manager,
         name="Norvell demo",
-        slug="norvell-demo",
+        slug=CAMPAIGN,
         corpus=Corpus.objects.get(slug="norvell"),
         time_zone=ZONE,
     )
@@ -100,7 +101,4 @@ def make_wave(campaign, manager):
     )
     workers = [people[username] for username in [*ANNOTATORS, GUEST]]
     add_participants(wave=wave, users=workers, actor=manager)
-    wave.participations.update(status=Participation.Status.APPROVED)
-    from annotation.waves import open_wave
-
     return open_wave(wave=wave, actor=manager)

@@ -1,6 +1,7 @@
 """`demo`: a whole small campaign on this machine, made and worked in before your eyes."""
 
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,7 +14,16 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from config.demo.simulation import simulate
-from config.demo.world import GUEST, MANAGER, make_campaign, make_corpus, make_people, passwords
+from config.demo.world import (
+    CORPORA,
+    CURATOR,
+    GUEST,
+    MANAGER,
+    make_campaign,
+    make_corpus,
+    make_people,
+    passwords,
+)
 from operations.supervision import manage
 
 SECONDS_TO_START = 60
@@ -27,9 +37,10 @@ class Command(BaseCommand):
         parser.add_argument("--stop", action="store_true", help="end when the people have worked")
 
     def handle(self, *, port, stop, **options):
+        refuse_taken_port(port)
         call_command("migrate", verbosity=0)
         make_people()
-        for slug in ("norvell", "orlavsko"):
+        for slug in CORPORA:
             self.stderr.write(f"Corpus {slug}")
             make_corpus(slug)
         wave = make_campaign()
@@ -47,12 +58,23 @@ class Command(BaseCommand):
             end(server)
 
     def print_accounts(self, address):
-        known = passwords()
+        notes = {MANAGER: "manager", CURATOR: "curator", GUEST: "annotator, for you to try"}
         self.stdout.write(f"\nClaimwright is at {address} (Ctrl C ends it). Demo accounts:")
-        for username, password in known.items():
-            notes = {MANAGER: "manager", "cyril": "curator", GUEST: "annotator, for you to try"}
+        for username, password in passwords().items():
             self.stdout.write(f"  {username:<8} {password}   {notes.get(username, 'annotator')}")
         self.stdout.flush()
+
+
+def refuse_taken_port(port):
+    """The people would work on whatever site answers there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            raise CommandError(
+                f"--port is {port}, which another program uses; end it, or name another port."
+            ) from None
 
 
 def wait_until_served(server, address):
