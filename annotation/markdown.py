@@ -1,4 +1,4 @@
-"""Markdown to safe HTML, and what differs between two texts. No Django model here."""
+"""Markdown to safe HTML, and what differs between two texts. Pure: no Django."""
 
 import difflib
 import re
@@ -49,7 +49,7 @@ def differences(old: str, new: str) -> list[tuple[str, list[tuple[str, str]]]]:
     groups = difflib.SequenceMatcher(None, before, after, autojunk=False).get_grouped_opcodes(
         CONTEXT
     )
-    rows = []
+    rows: list[tuple[str, list[tuple[str, str]]]] = []
     for group in groups:
         rows += [("gap", [])] * bool(rows or group[0][1])
         for opcode in group:

@@ -1,4 +1,4 @@
-"""Cutting texts into paragraphs, and paragraphs into sentences."""
+"""Cutting texts into paragraphs: prose, lists and tables."""
 
 import re
 from collections.abc import Iterable

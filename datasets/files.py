@@ -3,11 +3,12 @@
 import gzip
 import json
 import lzma
+from collections.abc import Callable
 from pathlib import Path
 
 from datasets.splits import SplitRecord, record_of_line
 
-OPENERS = {".gz": gzip.open, ".xz": lzma.open}
+OPENERS: dict[str, Callable] = {".gz": gzip.open, ".xz": lzma.open}
 SHOWN = 80
 
 
