@@ -7,6 +7,7 @@ given as the database takes them; its constraints hold as always.
 import io
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from django.db import connection, models
 
@@ -37,8 +38,9 @@ def copy_value(value) -> str:
     return value.translate(ESCAPES) if isinstance(value, str) else str(value)
 
 
+@lru_cache(maxsize=4096)
 def moment(value: datetime | None) -> str | None:
-    """A moment as both ways of writing take it."""
+    """A moment as both ways of writing take it; remembered, since an article's come in pairs."""
     if value is None or connection.vendor == "postgresql":
         return value and value.isoformat()
     return connection.ops.adapt_datetimefield_value(value)
