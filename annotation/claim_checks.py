@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from annotation.negations import denies
+
 EMPTY = "empty"
 PRONOUN = "pronoun"
 QUESTION = "question"
@@ -36,19 +38,6 @@ HEDGES = {
     "cs": "možná snad asi pravděpodobně údajně zřejmě prý nejspíš patrně zhruba přibližně "
     "pravděpodobný možné eventuálně",
 }
-NEGATIONS = {
-    "en": "not never no none nobody nothing nowhere neither nor cannot without",
-    "cs": "není nejsou nebyl nebyla nebylo nebyli nebyly nebude nebudou nikdy nikdo nic nikde "
-    "žádný žádná žádné žádní ani bez",
-}
-# Czech words that begin with "ne" and deny nothing.
-NOT_NEGATED = (
-    "nebo nechat nechal nechala nechali nechá něco někdo někde někdy několik nebe nebes nemoc "
-    "nemoci nemocí nemocný nemocnice nemocnici nemocnic nemocniční než neboť neděle neděli "
-    "nedělní nehoda nehodu nehody nehodě nehod nedaleko network news nerv nervy nerost nerosty "
-    "nerostů neon nepál nevada nestor nedávno nedávný nedávné nezávislý nezávislá nezávislé "
-    "nezávislost nezisková neziskový neziskové nebezpečí nebezpečný nebezpečné nebezpečná"
-)
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 BREAK = re.compile(r"(\w+)[)\"”“»]*([.!?…]+)[\"”“»]*\s+[\"“„«(]*(?=(\w))")
 SHORT_FORMS = (
@@ -147,20 +136,7 @@ def negation_word(text: str, *, language: str = "en") -> str:
 
     A negation that adds such a word gives its label away; another fact says the same better.
     """
-    language = language.split("-")[0].lower()
-    listed = word_list(NEGATIONS, language)
-    for word in words_of(text):
-        if word in listed or (language == "en" and word.endswith("n't")):
-            return word
-        if language == "cs" and denies_in_czech(word):
-            return word
-    return ""
-
-
-def denies_in_czech(word: str) -> bool:
-    """Whether a Czech word carries the prefix ne-; 'nej-' and the listed words carry none."""
-    starts = word.startswith("ne") and not word.startswith("nej")
-    return starts and len(word) > 4 and word not in NOT_NEGATED.split()
+    return next((word for word in words_of(text) if denies(word, language)), "")
 
 
 def warn_negation(text: str, *, language: str = "en") -> list[Hint]:
