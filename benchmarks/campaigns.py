@@ -341,7 +341,10 @@ def insert_labels(world: World, columns: dict, items, owner, given) -> None:
 
 
 def annotator_places(owner: np.ndarray, people: int) -> np.ndarray:
-    """(labels,) places of people: several of one item are different, and none is its author."""
+    """(labels,) places of people: up to four of an item are different, and none is its author.
+
+    people: at least 29, so that four steps of seven do not come round to the author.
+    """
     starts = np.flatnonzero(np.r_[True, owner[1:] != owner[:-1]]) if len(owner) else owner
     nth = np.arange(len(owner)) - np.repeat(starts, np.diff(np.r_[starts, len(owner)]))
     step = 1 + owner // people % 7

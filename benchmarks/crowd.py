@@ -28,7 +28,7 @@ PASSWORD = "only for this benchmark"
 FIELD = re.compile(r'name="(submission|revision|drawn_from|asked)" value="([^"]*)"')
 TICK = re.compile(r'name="set-1"[^>]*?value="([^"]+)"|value="([^"]+)"[^>]*?name="set-1"')
 VERDICTS = ["SUPPORTS", "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
-SHOWN = 5
+SHOWN, LOG, LOG_SHOWN = 5, "serve.log", 4_000
 
 
 def measure(sites: Sites, size: str) -> dict:
@@ -41,18 +41,18 @@ def measure(sites: Sites, size: str) -> dict:
         server = serve(site, port)
         try:
             wait_for(port)
-            return site.step("crowd", "label", port=port, wave=wave, seconds=SECONDS[size])
+            figures = site.step("crowd", "label", port=port, wave=wave, seconds=SECONDS[size])
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(timeout=60)
+        if figures["errors"]:
+            say((site.folder / LOG).read_text()[-LOG_SHOWN:])
+        return figures
 
 
 def serve(site: Site, port: int) -> subprocess.Popen:
-    log = (site.folder / "serve.log").open("w")
-    address = f"127.0.0.1:{port}"
-    return site.start(
-        "manage.py", "serve", "--bind", address, "--processes", "2", stdout=log, stderr=log
-    )
+    address, log = f"127.0.0.1:{port}", site.folder / LOG
+    return site.start_manage("serve", "--bind", address, "--processes", "2", log=log)
 
 
 def free_port() -> int:

@@ -42,31 +42,33 @@ class Site:
 
     def step(self, module: str, function: str, **arguments):
         """What a function of a benchmark returns, run with Django in a process of its own."""
-        command = ["-m", "benchmarks.step", module, function, json.dumps(arguments)]
-        done = self.run(*command, stdout=subprocess.PIPE, text=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmarks.step", module, function],
+            **self.options,
+            input=json.dumps(arguments),
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        if done.returncode:
+            raise RuntimeError(f"the step {module}.{function} ended with {done.returncode}")
         return json.loads(done.stdout)
 
     def manage(self, *arguments):
-        return self.run("manage.py", *arguments, stdout=subprocess.DEVNULL)
+        command = [sys.executable, "manage.py", *arguments]
+        silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+        subprocess.run(command, **self.options, **silent, check=True)
 
-    def run(self, *command, **options):
-        return subprocess.run(
-            [sys.executable, *command],
-            cwd=PROJECT,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            check=True,
-            **options,
-        )
+    def start_manage(self, *arguments, log: Path) -> subprocess.Popen:
+        """A command that goes on beside us; what it says goes to a file."""
+        command = [sys.executable, "manage.py", *arguments]
+        with log.open("w") as said:
+            return subprocess.Popen(
+                command, **self.options, stdin=subprocess.DEVNULL, stdout=said, stderr=said
+            )
 
-    def start(self, *command, **options):
-        return subprocess.Popen(
-            [sys.executable, *command],
-            cwd=PROJECT,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            **options,
-        )
+    @property
+    def options(self) -> dict:
+        return {"cwd": PROJECT, "env": self.environment}
 
 
 class Sites:

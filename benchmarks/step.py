@@ -1,4 +1,4 @@
-"""`python -m benchmarks.step MODULE FUNCTION JSON`: one step, in a process of its own."""
+"""`python -m benchmarks.step MODULE FUNCTION < ARGUMENTS`: one step, in a process of its own."""
 
 import json
 import sys
@@ -7,10 +7,11 @@ from importlib import import_module
 import django
 
 
-def main(module: str, function: str, arguments: str) -> None:
+def main(module: str, function: str) -> None:
+    """Call a benchmark's function with the arguments on standard input; print what it returns."""
     django.setup()
     call = getattr(import_module(f"benchmarks.{module}"), function)
-    print(json.dumps(call(**json.loads(arguments))))
+    print(json.dumps(call(**json.load(sys.stdin))))
 
 
 if __name__ == "__main__":
