@@ -34,7 +34,7 @@ def test_demo_accounts_are_not_served_to_others(settings, tmp_path, bind):
 @pytest.mark.django_db
 def test_a_database_that_lacks_migrations_is_not_served(monkeypatch, settings, tmp_path):
     settings.DATA_DIR = tmp_path
-    settings.MIGRATION_MODULES = {"operations": "tests.operations.later_migrations"}
+    settings.MIGRATION_MODULES = {"datasets": "tests.operations.later_migrations"}
 
     with pytest.raises(CommandError, match="lacks migrations"):
         call_command("serve", "--bind", "127.0.0.1:1")
