@@ -51,7 +51,7 @@ def texts_of(corpus: Corpus, ids: list[int], progress: Callable | None) -> Itera
     for start in range(0, len(ids), CHUNK):
         chunk = ids[start : start + CHUNK]
         if progress:
-            progress(start, len(ids), f"{start} of {len(ids)} articles compared")
+            progress(start, len(ids), _("articles compared"))
         texts = {article_id: [] for article_id in chunk}
         rows = Paragraph.objects.current().filter(article__in=chunk, rank__gt=0).in_order()
         for article_id, text in rows.values_list("article", "text"):

@@ -46,8 +46,7 @@ def build_index_job(progress, *, corpus_id, rebuild=False):
 
 def built(corpus, rebuild, progress):
     def told(done, total):
-        numbers = {"done": done, "total": total}
-        progress(done, total, _("%(done)d of %(total)d steps") % numbers)
+        progress(done, total, _("steps: each paragraph is read and encoded"))
 
     try:
         return build_corpus_index(corpus=corpus, rebuild=rebuild, progress=told)

@@ -139,7 +139,7 @@ def stored(run: Import, batches: Iterable[Batch], progress: Callable | None) -> 
     for batch in batches:
         store_batch(run, batch)
         if progress:
-            progress(batch.read, total, _("%(n)d records stored") % {"n": batch.read})
+            progress(batch.read, total, _("records stored"))
     refuse_other_texts(run)
     complete(run)
     delete_upload(run)

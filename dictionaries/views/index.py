@@ -1,6 +1,8 @@
 """The index of a corpus: its state, and what managers have done with it."""
 
+from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -54,7 +56,11 @@ def build_index(request, slug):
     """Build what is missing or, on request, everything anew."""
     corpus = managed(request.user, slug)
     rebuild = request.POST.get("rebuild") == "yes"
-    queue_index_job(kind=BUILD_JOB, corpus=corpus, by=request.user, rebuild=rebuild)
+    job = queue_index_job(kind=BUILD_JOB, corpus=corpus, by=request.user, rebuild=rebuild)
+    if rebuild and not job.arguments.get("rebuild"):
+        messages.warning(
+            request, _("A build is under way already; have everything built anew after it.")
+        )
     return redirect("dictionaries:index", corpus.slug)
 
 

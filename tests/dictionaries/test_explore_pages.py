@@ -77,6 +77,17 @@ def test_everything_can_be_built_anew(client):
     assert Job.objects.get().result["added"] == 3
 
 
+def test_a_rebuild_is_not_mistaken_for_a_build_under_way(client):
+    corpus = small_corpus(*TEXTS)
+    url = reverse("dictionaries:build-index", args=[corpus.slug])
+    client.post(url)
+
+    page = client.post(url, {"rebuild": "yes"}, follow=True).content.decode()
+
+    assert "A build is under way already" in page
+    assert Job.objects.get().arguments["rebuild"] is False
+
+
 def test_a_check_says_what_it_found(client):
     corpus = small_corpus(*TEXTS)
     make_article(corpus, "Not indexed yet.", external_id="new")
