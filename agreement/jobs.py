@@ -5,10 +5,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from agreement.figures import Scope
-from agreement.snapshots import JOB, KIND, SETTINGS, renew_stale, store
+from agreement.snapshots import JOB, PAGES, SETTINGS, renew_stale, store
 from annotation.models import Campaign, Wave
-
-PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
 
 
 def figures_job(progress, *, kind, campaign, wave, settings):

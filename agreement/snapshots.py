@@ -23,6 +23,7 @@ from operations.models import Job
 
 KIND = FigureSnapshot.Kind
 SETTINGS = {KIND.AGREEMENT: AgreementSettings, KIND.CUES: CueSettings}
+PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
 JOB = "figures"
 # Figures of fewer labels are made while the page is drawn; of more by a job.
 SMALL = 20_000

@@ -10,13 +10,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from agreement import conflicts, panels, snapshots, tables
 from agreement.forms import AgreementForm, CueForm
-from agreement.snapshots import KIND
+from agreement.snapshots import KIND, PAGES
 from annotation.choosing import start_of_day
 from annotation.models import Campaign
 from annotation.pseudonyms import names_of
 
 FORMS = {KIND.AGREEMENT: AgreementForm, KIND.CUES: CueForm}
-PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
 
 
 @require_GET

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from agreement import sheets, snapshots
 from agreement.forms import AgreementForm, CueForm
-from agreement.snapshots import KIND
+from agreement.snapshots import KIND, PAGES
 from annotation.models import Campaign
 from annotation.pseudonyms import names_of
 from annotation.spreadsheets import csv_text
@@ -24,7 +24,7 @@ def table_csv(request, slug, table):
     form = AgreementForm(request.GET, campaign=campaign)
     figures = snapshots.shown(KIND.AGREEMENT, form.scope, form.settings).figures
     if figures is None:
-        return not_computed(request, "agreement:dashboard", form)
+        return not_computed(request, KIND.AGREEMENT, form)
     names = names_of(campaign)
     return as_file(f"{slug}-{table}", *sheets.SHEETS[table](figures, names))
 
@@ -35,13 +35,13 @@ def cues_csv(request, slug):
     form = CueForm(request.GET, campaign=campaign)
     figures = snapshots.shown(KIND.CUES, form.scope, form.settings).figures
     if figures is None:
-        return not_computed(request, "agreement:cues", form)
+        return not_computed(request, KIND.CUES, form)
     return as_file(f"{slug}-cues", *sheets.cues_sheet(figures))
 
 
-def not_computed(request, page, form):
+def not_computed(request, kind, form):
     messages.info(request, _("These figures are not computed yet. Ask for them first."))
-    return redirect(reverse(page, args=[form.campaign.slug], query=form.query))
+    return redirect(reverse(PAGES[kind], args=[form.campaign.slug], query=form.query))
 
 
 def as_file(name, header, rows):
