@@ -1,6 +1,8 @@
 """Signs of life: of workers for the health page, of running jobs for the sweep."""
 
 import logging
+import os
+import socket
 import threading
 
 from django.db import DatabaseError, connection
@@ -10,6 +12,11 @@ from operations.models import Job, WorkerBeat
 
 SECONDS = 10
 logger = logging.getLogger(__name__)
+
+
+def process_name() -> str:
+    """How this process is called as a worker: as one of its machine, while it lives."""
+    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def beat(worker: str) -> None:

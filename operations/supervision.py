@@ -1,7 +1,6 @@
 """Keeps the processes of one machine alive: the web and the workers that `serve` starts."""
 
 import ctypes
-import os
 import signal
 import subprocess
 import sys
@@ -9,6 +8,7 @@ import time
 
 from django.conf import settings
 
+from operations.heartbeat import process_name
 from operations.jobs import release_jobs_of
 
 SECONDS_BETWEEN_LOOKS = 0.3
@@ -125,4 +125,4 @@ class Supervisor:
 
 def worker_names(count):
     """Names of this run alone, so that what they leave behind can be told from others' jobs."""
-    return [f"{os.uname().nodename}:{os.getpid()}:{number}" for number in range(1, count + 1)]
+    return [f"{process_name()}:{number}" for number in range(1, count + 1)]

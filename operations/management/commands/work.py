@@ -1,9 +1,8 @@
-import os
 import signal
-import socket
 
 from django.core.management.base import BaseCommand
 
+from operations.heartbeat import process_name
 from operations.worker import Worker, run_due_jobs
 
 
@@ -18,7 +17,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, name, until_idle, **options):
-        name = name or f"{socket.gethostname()}:{os.getpid()}"
+        name = name or process_name()
         if until_idle:
             self.stdout.write(f"Ran {run_due_jobs(name)} jobs.")
             return
