@@ -134,8 +134,6 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_URL = "accounts:sign-in"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "accounts:sign-in"
 
 # By account and address together, never by address alone: a class shares one address.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -172,7 +170,6 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA_DIR / "uploads"
 KEPT_FOLDERS = ["exports", "uploads"]  # what a backup copies; the rest of DATA_DIR is rebuilt
-FILE_UPLOAD_TEMP_DIR = None
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # an annotation has up to 20 sets of 50 items
 
 SESSION_COOKIE_AGE = 14 * 24 * 3600
@@ -251,4 +248,3 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"axes": {"level": "ERROR"}},
 }
-SILENCED_SYSTEM_CHECKS = []

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
@@ -128,6 +129,10 @@ def test_every_setting_is_in_the_example():
 
     names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
     assert names == set(re.findall(r"^([A-Z_]+)=", example, re.M))
+
+
+def test_there_is_no_second_way_to_change_rows():
+    assert "django.contrib.admin" not in settings.INSTALLED_APPS
 
 
 def test_no_page_may_run_an_inline_script_or_style(client, db):
