@@ -17,11 +17,15 @@ from corpus.models import Corpus
 from corpus.texts import clean_text, forbidden_characters
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.models import Dictionary, DictionaryEntry
-from dictionaries.queries import paragraph_named, query_of_paragraph, query_of_text
+from dictionaries.queries import (
+    LONGEST_TEXT,
+    paragraph_named,
+    query_of_paragraph,
+    query_of_text,
+)
 from dictionaries.services import ask_for_dictionary, jobs_of
 from operations.api import JobSerializer
 
-LONGEST_TEXT = 10_000
 BIGGEST_SEED = 2**31 - 1
 
 

@@ -12,9 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from corpus.texts import clean_text
 from dictionaries.backends.base import DictionarySettings
 from dictionaries.bridge import SETTING_NAMES, dictionary_settings
-from dictionaries.queries import paragraph_named, query_of_paragraph, query_of_text
+from dictionaries.queries import (
+    LONGEST_TEXT,
+    paragraph_named,
+    query_of_paragraph,
+    query_of_text,
+)
 
-LONGEST_TEXT = 10_000
 USUAL = DictionarySettings()
 
 

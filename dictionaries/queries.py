@@ -4,6 +4,8 @@ from datetime import datetime
 
 from corpus.models import Corpus, Paragraph
 
+LONGEST_TEXT = 10_000
+
 
 def query_of_paragraph(paragraph: Paragraph) -> dict:
     """The query by which the dictionary of a source is made: judged as of its own time."""

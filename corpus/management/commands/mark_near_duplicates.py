@@ -1,8 +1,8 @@
 """`mark_near_duplicates SLUG`: what the job after an import does, at once."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from corpus.models import Corpus
+from corpus.management.arguments import corpus_of
 from corpus.near_copies import mark_near_duplicates
 
 
@@ -13,7 +13,4 @@ class Command(BaseCommand):
         parser.add_argument("slug", help="the corpus")
 
     def handle(self, *, slug, **options):
-        corpus = Corpus.objects.filter(slug=slug).first()
-        if corpus is None:
-            raise CommandError(f"There is no corpus {slug!r}.")
-        self.stdout.write(f"near_duplicates {mark_near_duplicates(corpus=corpus)}")
+        self.stdout.write(f"near_duplicates {mark_near_duplicates(corpus=corpus_of(slug))}")

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError
 
+from corpus.management.arguments import corpus_of
 from corpus.models import Paragraph
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.bridge import dictionary_settings
-from dictionaries.management.arguments import corpus_of
 from dictionaries.queries import paragraph_named, query_of_paragraph, query_of_text
 from dictionaries.services import retrieve
 

@@ -4,8 +4,8 @@ import json
 
 from django.core.management.base import BaseCommand, CommandError
 
+from corpus.management.arguments import corpus_of
 from dictionaries.backends.base import IndexBusy
-from dictionaries.management.arguments import corpus_of
 from dictionaries.services import build_corpus_index
 from operations.bar import Bar
 

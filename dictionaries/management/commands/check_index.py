@@ -4,9 +4,9 @@ import json
 
 from django.core.management.base import BaseCommand, CommandError
 
+from corpus.management.arguments import corpus_of
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.jobs import check_counts
-from dictionaries.management.arguments import corpus_of
 from dictionaries.services import check_corpus_index
 
 

@@ -1,4 +1,4 @@
-"""What the commands on indexes and dictionaries share."""
+"""What the commands on one corpus share."""
 
 from django.core.management.base import CommandError
 
