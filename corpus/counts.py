@@ -5,6 +5,7 @@ from django.db.models import Count, Max, Min, Q
 
 from corpus.models import Article, Corpus, Paragraph
 
+KIND = Article.DuplicateKind
 KEPT_SECONDS = 7 * 24 * 3600
 
 
@@ -20,8 +21,8 @@ def counted(corpus: Corpus) -> dict:
     return {
         **articles.aggregate(
             articles=Count("pk"),
-            duplicates=Count("pk", filter=Q(duplicate_kind="exact")),
-            near_duplicates=Count("pk", filter=Q(duplicate_kind="near")),
+            duplicates=Count("pk", filter=Q(duplicate_kind=KIND.EXACT)),
+            near_duplicates=Count("pk", filter=Q(duplicate_kind=KIND.NEAR)),
             tabular=Count("pk", filter=Q(is_tabular=True)),
             without_text=Count("pk", filter=Q(content_hash="")),
             left_out=Count("pk", filter=~Q(content_hash="") & Q(retrievable=False)),

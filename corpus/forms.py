@@ -92,7 +92,6 @@ class CorpusForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             self.fields["encoder"].choices = encoder_choices(self.instance)
-        if self.instance.pk:
             self.fields["slug"].disabled = True
         if self.instance.pk and self.instance.articles.exists():
             for name in ("time_zone", "undated"):
@@ -161,7 +160,7 @@ class UploadForm(forms.Form):
     date_format = forms.CharField(
         label=_("Date format"),
         required=False,
-        help_text=_("Only where dates are in an unusual form, such as “%%d.%%m.%%Y %%H:%%M”."),
+        help_text=_("Only where dates are in an unusual form, such as “%d.%m.%Y %H:%M”."),
     )
     mapping = forms.CharField(
         label=_("Names of the fields"),
@@ -180,9 +179,6 @@ class UploadForm(forms.Form):
     def __init__(self, *args, corpus, **kwargs):
         super().__init__(*args, **kwargs)
         self.corpus = corpus
-        self.fields["date_format"].help_text = _(
-            "Only where dates are in an unusual form, such as “%d.%m.%Y %H:%M”."
-        )
 
     def clean_mapping(self):
         lines = self.cleaned_data["mapping"].replace(",", "\n").splitlines()
