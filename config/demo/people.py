@@ -37,11 +37,16 @@ class Person:
         return next(f for f in self.browser.page.find_all("form") if f.get("id") == "work")
 
     def send(self, fields, action):
-        """Send the open form; what it asks once is answered by sending it again."""
+        """Send the open form; what it asks once is answered by sending it again.
+
+        A form that is refused all the same is skipped: nobody waits for the person.
+        """
         here = self.browser.url
         self.browser.send(here, {**fields_of(self.form), **fields, "action": action})
-        if self.browser.url == here and not self.browser.page.find(css_class="errorlist"):
+        if self.browser.url == here:
             self.browser.send(here, {**fields_of(self.form), "action": action})
+        if self.browser.url == here:
+            self.skip()
 
     def skip(self):
         self.browser.send(self.browser.url + "skip/", {"reason": "other"})
