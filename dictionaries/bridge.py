@@ -30,11 +30,14 @@ def microseconds(moment: datetime | None) -> int | None:
 
 
 def index_rows(corpus: Corpus) -> Iterator[IndexRow]:
-    """What the index of a corpus should hold, in the order of ids; memory stays flat."""
+    """What the index of a corpus should hold; memory stays flat.
+
+    In the order of public ids, which an index of the table gives without sorting all texts.
+    """
     rows = (
         Paragraph.objects.indexed()
         .filter(corpus=corpus)
-        .order_by("pk")
+        .order_by("public_id")
         .values_list("pk", "article", "public_id", "available_at", "text", "article__language")
     )
     for pk, article, public_id, available_at, text, language in rows.iterator(chunk_size=CHUNK):

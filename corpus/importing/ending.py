@@ -5,14 +5,14 @@ from datetime import datetime
 from itertools import groupby
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from accounts.events import record_event
+from corpus.followups import changed_texts, mark_later
 from corpus.importing.storing import hold
 from corpus.importing.survey import public_counts
-from corpus.models import Article, Corpus, Import
-from operations.jobs import queue_job
+from corpus.models import Article, Import
 
 CHUNK = 500
 EXACT = Article.DuplicateKind.EXACT
@@ -49,23 +49,6 @@ def complete(run: Import) -> Import:
         data={"import": run.pk, "counts": public_counts(run)},
     )
     return run
-
-
-def changed_texts(corpus: Corpus) -> None:
-    """Note that what the index of a corpus should hold is not what it was."""
-    Corpus.objects.filter(pk=corpus.pk).update(data_version=F("data_version") + 1)
-    corpus.refresh_from_db(fields=["data_version"])
-
-
-def mark_later(corpus: Corpus, *, by=None) -> None:
-    """Queue the search for near-duplicates; each state of the texts has a job of its own, so that
-    one that is running already does not stand for what it did not see."""
-    queue_job(
-        kind="mark-near-duplicates",
-        key=f"{corpus.slug} {corpus.data_version}",
-        arguments={"corpus_id": corpus.pk},
-        by=by,
-    )
 
 
 def apply_changes(run: Import) -> None:

@@ -5,6 +5,7 @@ given as the database takes them; its constraints hold as always.
 """
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -12,6 +13,7 @@ from functools import lru_cache
 from django.db import connection, models
 
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+SPECIAL = re.compile(r"[\\\t\n\r]")
 NULL = "\\N"
 
 
@@ -35,7 +37,9 @@ def copied(rows: Iterable[tuple]) -> io.StringIO:
 def copy_value(value) -> str:
     if value is None:
         return NULL
-    return value.translate(ESCAPES) if isinstance(value, str) else str(value)
+    if not isinstance(value, str):
+        return str(value)
+    return value.translate(ESCAPES) if SPECIAL.search(value) else value
 
 
 @lru_cache(maxsize=4096)

@@ -191,7 +191,7 @@ def paragraph_rows(
             paragraph.kind,
             paragraph.text,
             units_json(with_sentences(paragraph, record.language).units),
-            json.dumps(paragraph.section_path),
+            json.dumps(paragraph.section_path) if paragraph.section_path else "[]",
             published_at,
             available_at,
         )
