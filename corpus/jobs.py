@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from corpus.followups import BUILD_JOB, MARK_JOB, queue_index_job
 from corpus.importing.options import from_stored
 from corpus.importing.runs import NothingStored, import_files
 from corpus.importing.survey import public_counts, survey_files
@@ -19,7 +20,6 @@ from corpus.importing.uploads import (
 )
 from corpus.models import Corpus, Import
 from corpus.near_copies import mark_near_duplicates
-from operations.jobs import queue_job
 
 UPLOADS_KEPT = timedelta(days=7)
 
@@ -70,7 +70,7 @@ def near_duplicates_job(progress, *, corpus_id):
     """Mark near-duplicates, and let the index follow."""
     corpus = Corpus.objects.get(pk=corpus_id)
     marked = mark_near_duplicates(corpus=corpus, progress=progress)
-    queue_job(kind="build-index", key=corpus.slug, arguments={"corpus_id": corpus.pk})
+    queue_index_job(corpus, kind=BUILD_JOB)
     return {"near_duplicates": marked}
 
 
@@ -89,11 +89,11 @@ def sweep_uploads():
 HANDLERS = {
     READ_JOB: read_upload_job,
     IMPORT_JOB: import_upload_job,
-    "mark-near-duplicates": near_duplicates_job,
+    MARK_JOB: near_duplicates_job,
 }
 TITLES = {
     READ_JOB: _("Read an upload"),
     IMPORT_JOB: _("Import an upload"),
-    "mark-near-duplicates": _("Mark near-duplicates"),
+    MARK_JOB: _("Mark near-duplicates"),
 }
 SWEEPS = [sweep_uploads]

@@ -8,7 +8,7 @@ from django.db.models import Count, F
 from django.utils.translation import gettext as _
 
 from corpus.duplicates import first_copies, near_duplicates
-from corpus.importing.ending import changed_texts
+from corpus.followups import changed_texts
 from corpus.models import Article, Corpus, Import, Paragraph
 
 NEAR = Article.DuplicateKind.NEAR

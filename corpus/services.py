@@ -1,17 +1,13 @@
 """What people change about a corpus, each with a line in the trail."""
 
-from datetime import timedelta
-
 from django.db import transaction
 
 from accounts.events import record_event
 from accounts.models import User
-from corpus.importing.ending import changed_texts
+from corpus.followups import index_later
 from corpus.models import Article, Corpus
-from operations.jobs import queue_job
 
 INDEXED_BY = ("language", "encoder")
-INDEX_AFTER = timedelta(minutes=1)  # so that several changes make one build
 
 
 @transaction.atomic
@@ -49,16 +45,3 @@ def set_retrievable(*, article: Article, retrievable: bool, actor: User) -> Arti
     record_event(actor=actor, verb=verb, subject=article, data={"corpus": article.corpus_id})
     index_later(article.corpus, by=actor)
     return article
-
-
-def index_later(corpus: Corpus, *, by: User | None = None) -> None:
-    """Note that the index is out of date; where there is one, queue its next build."""
-    changed_texts(corpus)
-    if corpus.index_version:
-        queue_job(
-            kind="build-index",
-            key=corpus.slug,
-            arguments={"corpus_id": corpus.pk},
-            by=by,
-            delay=INDEX_AFTER,
-        )

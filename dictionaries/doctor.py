@@ -2,11 +2,12 @@
 
 from django.db.models import F, Q
 
+from corpus.followups import BUILD_JOB
 from corpus.models import Corpus
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.bridge import backend
 from dictionaries.models import Dictionary, DictionaryEntry
-from dictionaries.services import BUILD_JOB, check_corpus_index
+from dictionaries.services import check_corpus_index
 from operations.models import Job
 
 SHOWN = 5

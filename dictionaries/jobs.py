@@ -8,20 +8,19 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from corpus.followups import BUILD_JOB, queue_index_job
 from corpus.models import Corpus
 from dictionaries.backends.base import IndexBusy, IndexUnavailable
 from dictionaries.models import Dictionary
 from dictionaries.services import (
-    BUILD_JOB,
-    CHECK_JOB,
     DICTIONARY_JOB,
     build_corpus_index,
     build_dictionary,
     check_corpus_index,
 )
-from operations.jobs import queue_job
 from operations.models import Job
 
+CHECK_JOB = "check-index"
 ATTEMPTS = 5
 REST = timedelta(hours=1)
 
@@ -83,8 +82,7 @@ def sweep_indexes():
     for corpus in stale:
         ended = Job.objects.filter(kind=BUILD_JOB, key=corpus.slug, ended_at__gt=Now() - REST)
         if not ended.exclude(state=Job.State.DONE).exists():
-            arguments = {"corpus_id": corpus.pk}
-            queue_job(kind=BUILD_JOB, key=corpus.slug, arguments=arguments)
+            queue_index_job(corpus, kind=BUILD_JOB)
 
 
 def build_dictionary_job(progress, *, dictionary_id):

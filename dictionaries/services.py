@@ -31,7 +31,6 @@ from operations.jobs import queue_job
 from operations.models import Job
 from operations.snapshots import snapshot
 
-BUILD_JOB, CHECK_JOB = "build-index", "check-index"
 DICTIONARY_JOB = "build-dictionary"
 
 
@@ -77,12 +76,6 @@ class RowsOfOneMoment:
 def check_corpus_index(corpus: Corpus) -> IndexCheck:
     """Hold the index of a corpus against its paragraphs. Raises IndexUnavailable."""
     return backend().check(corpus.slug, RowsOfOneMoment(corpus))
-
-
-def queue_index_job(*, kind: str, corpus: Corpus, by: User, **arguments) -> Job:
-    """Have the index of a corpus built or checked; a job under way already stands for it."""
-    arguments = {"corpus_id": corpus.pk, **arguments}
-    return queue_job(kind=kind, key=corpus.slug, arguments=arguments, by=by)
 
 
 def retrieve(

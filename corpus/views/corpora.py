@@ -8,8 +8,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from corpus import services
 from corpus.counts import corpus_counts
+from corpus.followups import mark_later
 from corpus.forms import CorpusForm
-from corpus.importing.ending import mark_later
 from corpus.models import Corpus
 
 IMPORTS_SHOWN = 30

@@ -8,10 +8,11 @@ from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from corpus.counts import corpus_counts
+from corpus.followups import BUILD_JOB, queue_index_job
 from corpus.models import Corpus
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.bridge import backend
-from dictionaries.services import BUILD_JOB, CHECK_JOB, queue_index_job
+from dictionaries.jobs import CHECK_JOB
 from operations.models import Job
 
 
@@ -56,7 +57,7 @@ def build_index(request, slug):
     """Build what is missing or, on request, everything anew."""
     corpus = managed(request.user, slug)
     rebuild = request.POST.get("rebuild") == "yes"
-    job = queue_index_job(kind=BUILD_JOB, corpus=corpus, by=request.user, rebuild=rebuild)
+    job = queue_index_job(corpus, kind=BUILD_JOB, by=request.user, rebuild=rebuild)
     if rebuild and not job.arguments.get("rebuild"):
         messages.warning(
             request, _("A build is under way already; have everything built anew after it.")
@@ -68,5 +69,5 @@ def build_index(request, slug):
 def check_index(request, slug):
     """Hold the index against the paragraphs."""
     corpus = managed(request.user, slug)
-    queue_index_job(kind=CHECK_JOB, corpus=corpus, by=request.user)
+    queue_index_job(corpus, kind=CHECK_JOB, by=request.user)
     return redirect("dictionaries:index", corpus.slug)

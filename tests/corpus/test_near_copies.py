@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 
 from corpus import near_copies
-from corpus.importing.ending import changed_texts
+from corpus.followups import changed_texts
 from corpus.importing.survey import public_counts
 from corpus.models import Article, Corpus, Import
 from corpus.near_copies import mark_near_duplicates

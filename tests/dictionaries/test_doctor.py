@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from corpus.importing.ending import changed_texts
+from corpus.followups import changed_texts
 from corpus.models import Corpus
 from dictionaries import doctor, health
 from dictionaries.models import Dictionary, DictionaryEntry

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from corpus import throttling
-from corpus.importing.ending import changed_texts
+from corpus.followups import changed_texts
 from corpus.models import Article
 from operations.models import Job
 from operations.worker import Worker

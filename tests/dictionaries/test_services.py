@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.db import connection
 
-from corpus.importing.ending import changed_texts
+from corpus.followups import changed_texts
 from corpus.models import Article, Corpus, Paragraph
 from dictionaries import services
 from dictionaries.backends.base import DictionarySettings, IndexUnavailable
