@@ -99,7 +99,7 @@ def test_an_index_of_random_vectors_finds_what_brute_force_finds(scratch):
     assert found["recall_at_1024"] > 0.99
 
 
-def test_figures_of_agreement_are_judged_by_their_budgets(monkeypatch):
+def test_figures_of_agreement_say_on_what_they_rest(monkeypatch):
     monkeypatch.setitem(agreement.SIZES, "tiny", (60, 20, 1))
     monkeypatch.setattr(agreement, "SAMPLES", 20)
     monkeypatch.setattr(agreement, "REPEAT", 1)
@@ -109,7 +109,7 @@ def test_figures_of_agreement_are_judged_by_their_budgets(monkeypatch):
 
     assert json.loads(json.dumps(judged)) == judged
     assert "60" in figures["extrapolated"]["measured_on"]
-    assert [row["kept"] for row in judged if "nltk" in row["what"]] == [True]
+    assert len(judged) == 3
 
 
 @pytest.mark.parametrize(
