@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from annotation.reading import Reading
 
 
@@ -12,6 +14,7 @@ class Cell:
     number: int
     checked: bool
     is_new: bool
+    name: str
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,26 @@ class GridArticle:
 def draw_grid(scope, sheet):
     """The articles of the scope, in its order; the source and what is cited stand open."""
     newest = newest_of_sets(scope, sheet)
-    return [_draw_article(entry, sheet, newest) for entry in scope.articles]
+    columns = columns_of(sheet)
+    return [_draw_article(entry, columns, newest) for entry in scope.articles]
+
+
+def columns_of(sheet):
+    """[(number, ids of the paragraphs that are ticked in it, is it new, how its cells are named)].
+
+    A long scope has ten thousands of cells, so what they share is found once.
+    """
+    last = sheet.drawn_columns
+    in_set, in_new = _("Paragraph %(rank)s in set %(number)s"), _("Paragraph %(rank)s in a new set")
+    return [
+        (
+            number,
+            sheet.whole_paragraphs(number),
+            number == last,
+            in_new if number == last else in_set,
+        )
+        for number in range(1, last + 1)
+    ]
 
 
 def newest_of_sets(scope, sheet):
@@ -55,17 +77,21 @@ def newest_of_sets(scope, sheet):
     return newest
 
 
-def _draw_article(entry, sheet, newest):
-    rows = [_draw_row(paragraph, sheet, newest) for paragraph in entry.paragraphs]
+def _draw_article(entry, columns, newest):
+    rows = [_draw_row(paragraph, columns, newest) for paragraph in entry.paragraphs]
     is_open = entry.is_source or entry.is_opened or any(row.is_chosen for row in rows)
     return GridArticle(entry=entry, rows=rows, is_open=is_open)
 
 
-def _draw_row(paragraph, sheet, newest):
-    last = sheet.drawn_columns
+def _draw_row(paragraph, columns, newest):
     cells = [
-        Cell(number, sheet.holds(number, paragraph.pk), is_new=number == last)
-        for number in range(1, last + 1)
+        Cell(
+            number,
+            paragraph.pk in ticked,
+            is_new,
+            name % {"rank": paragraph.rank, "number": number},
+        )
+        for number, ticked, is_new, name in columns
     ]
     sets = ", ".join(str(number) for number in newest.get(paragraph.pk, []))
     return GridRow(paragraph=paragraph, cells=cells, newest_of=sets)

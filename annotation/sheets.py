@@ -35,8 +35,9 @@ class Sheet:
         used = max((number for number, items in self.sets.items() if items), default=0)
         return min(MOST_SETS, max(2, self.columns, used + 1))
 
-    def holds(self, number, paragraph_id, unit=""):
-        return (paragraph_id, unit) in self.sets.get(number, [])
+    def whole_paragraphs(self, number):
+        """The ids of the paragraphs that are in a set as a whole."""
+        return {paragraph for paragraph, unit in self.sets.get(number, []) if not unit}
 
 
 def kept_fields(data):
