@@ -42,25 +42,38 @@ def ask_for_work(*, user: User, wave: Wave, task: str) -> Assignment:
     First takes back what ran out in the wave: anybody's request keeps the work flowing.
     """
     close_run_out(wave=wave, limit=CLOSED_AT_ONCE, but=user)
-    given = _given(user=user, wave=wave, task=task)
-    if isinstance(given, NoWork):
-        raise given
-    return given
+    if current := _kept(user=user, wave=wave, task=task):
+        return current
+    return _given(user=user, wave=wave, task=task)
 
 
 @transaction.atomic
-def _given(*, user, wave, task) -> Assignment | NoWork:
-    # One request of a person at a time: two tabs get the same assignment.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+def _kept(*, user, wave, task) -> Assignment | None:
+    """The person's open assignment, renewed where it ran out; None where there is none any more.
+
+    A transaction of its own: nobody waits for a next item while holding the last one.
+    """
+    lock_person(user)
     now = database_now()
     current = open_assignment(user=user, wave=wave, task=task)
     if current and (current.leased_until > now or renewed(current, now)):
         return current
-    try:
-        check_may_ask(user=user, wave=wave, task=task, now=now)
-        return OFFERS[task](user=user, wave=wave, now=now)
-    except NoWork as reason:
-        return reason  # not raised through the transaction: a lease closed above stays closed
+    return None
+
+
+@transaction.atomic
+def _given(*, user, wave, task) -> Assignment:
+    lock_person(user)
+    if current := open_assignment(user=user, wave=wave, task=task):
+        return current  # another tab was faster
+    now = database_now()
+    check_may_ask(user=user, wave=wave, task=task, now=now)
+    return OFFERS[task](user=user, wave=wave, now=now)
+
+
+def lock_person(user: User) -> None:
+    """One request of a person at a time: two tabs get the same assignment."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def open_assignment(*, user: User, wave: Wave, task: str) -> Assignment | None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
@@ -47,8 +48,12 @@ def own_item(*, user, wave, now) -> WaveItem | None:
     item_id = items.order_by("instance__claim__number").values_list("pk", flat=True).first()
     if item_id is None:
         return None
-    item = lock_item(item_id)
-    return item if items.filter(pk=item.pk).exists() else None
+    with transaction.atomic():
+        item = lock_item(item_id)
+        if items.filter(pk=item.pk).exists():
+            return item
+        let_go()
+    return None
 
 
 def next_item(*, user, wave) -> WaveItem | None:
@@ -83,15 +88,25 @@ def first_free(items, point) -> WaveItem | None:
     stored meanwhile changes what a person has met, and on PostgreSQL the choice did not see it.
     """
     for _ in range(TRIES):
-        item_id = locked_id(items, point)
-        if item_id is None:
-            return None
-        item = lock_item(item_id)
-        slots = count_slots(item)
-        if slots.taken < wanted_labels(item, slots) and items.filter(pk=item_id).exists():
-            return item
+        with transaction.atomic():
+            item_id = locked_id(items, point)
+            if item_id is None:
+                return None
+            item = lock_item(item_id)
+            slots = count_slots(item)
+            if slots.taken < wanted_labels(item, slots) and items.filter(pk=item_id).exists():
+                return item
+            let_go()
         items = items.exclude(pk=item_id)
     return None
+
+
+def let_go() -> None:
+    """Release what the innermost atomic block locked, by rolling back to its savepoint.
+
+    Who waits for one row while holding another may wait for somebody who waits for them.
+    """
+    transaction.set_rollback(True)
 
 
 def locked_id(rows, point) -> int | None:
@@ -179,12 +194,14 @@ def least_used(sources, point) -> Preselection | None:
     """A source with the fewest writers, locked, with a place for one more."""
     for _ in range(TRIES):
         least = sources.order_by("taken").values_list("taken", flat=True).first()
-        source_id = None if least is None else locked_id(sources.filter(taken=least), point)
-        if source_id is None:
-            return None
-        source = lock_source(source_id)
-        if writers_of(source) < source.wanted and sources.filter(pk=source_id).exists():
-            return source
+        with transaction.atomic():
+            source_id = None if least is None else locked_id(sources.filter(taken=least), point)
+            if source_id is None:
+                return None
+            source = lock_source(source_id)
+            if writers_of(source) < source.wanted and sources.filter(pk=source_id).exists():
+                return source
+            let_go()
         sources = sources.exclude(pk=source_id)
     return None
 
