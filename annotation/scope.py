@@ -72,10 +72,6 @@ class Scope:
     def paragraphs(self) -> dict[int, Paragraph]:
         return {row.pk: row for article in self.articles for row in article.paragraphs}
 
-    @property
-    def paragraph_ids(self) -> set[int]:
-        return set(self.paragraphs)
-
     def article(self, article_id: int, version: int | None = None) -> ScopeArticle | None:
         """The article of this id, in its newest version in K unless another is named."""
         found = [row for row in self.articles if row.article.pk == article_id]

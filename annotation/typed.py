@@ -1,27 +1,22 @@
-"""Typed text: clean, without forbidden characters, not too long; else a kind message."""
+"""What people type into work pages: texts that can be kept, numbers that can be meant."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from corpus.texts import clean_text, forbidden_characters, one_line
+from corpus.texts import one_line
+from corpus.typed import seen_text
 
 LONGEST_CLAIM = 500
 LONGEST_NOTE = 2000
+MOST_DIGITS = 18  # what a column of ids holds
 
 
 def typed_text(text: str, *, field: str, longest: int = LONGEST_NOTE) -> str:
     """`text` in NFC and trimmed. Raises ValidationError for `field` where it cannot be kept."""
-    if forbidden := forbidden_characters(text):
-        raise ValidationError(
-            {
-                field: _(
-                    "This text has characters that cannot be seen: %(names)s. Please delete them; "
-                    "typing the words again instead of pasting them helps."
-                )
-                % {"names": ", ".join(forbidden)}
-            }
-        )
-    cleaned = clean_text(text)
+    try:
+        cleaned = seen_text(text)
+    except ValidationError as refused:
+        raise ValidationError({field: refused.messages}) from refused
     if len(cleaned) > longest:
         raise ValidationError(
             {
@@ -38,3 +33,8 @@ def typed_claim(text: str, *, field: str) -> str:
     if not claim:
         raise ValidationError({field: _("A claim needs a text.")})
     return claim
+
+
+def typed_number(text: str) -> int | None:
+    """The number that a form or an address names; None where it is none that a row could have."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None

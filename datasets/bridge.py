@@ -16,6 +16,7 @@ from agreement.aggregation import Decision, Vote, decide, soft_labels
 from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.tables import votes_of
 from annotation.models import Campaign, Claim, Instance, Wave, WaveItem
+from annotation.typed import typed_number
 from corpus.models import Paragraph
 from datasets.options import ExportOptions
 from datasets.records import LABELS, Cited, LabelledClaim
@@ -119,9 +120,7 @@ def paragraphs_by_id(ids: Iterable[int], *, with_text: bool) -> dict[int, Cited]
 
 def parent_number(parent: int | None, external_parent: str) -> int | None:
     """The number of the parent, or the integer by which an imported file names it."""
-    if parent is None and external_parent.isdecimal() and len(external_parent) < 18:
-        return int(external_parent)
-    return parent
+    return typed_number(external_parent) if parent is None else parent
 
 
 def shares_of(decisions: list[Decision]) -> list[dict[str, float]]:

@@ -14,7 +14,7 @@ from rest_framework.reverse import reverse
 
 from corpus.api import READING
 from corpus.models import Corpus
-from corpus.texts import clean_text, forbidden_characters
+from corpus.typed import seen_text
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.models import Dictionary, DictionaryEntry
 from dictionaries.queries import (
@@ -127,10 +127,7 @@ class AskedSerializer(serializers.Serializer):
             self.fields["as_of"].timezone = ZoneInfo(corpus.time_zone)
 
     def validate_text(self, text):
-        if forbidden := forbidden_characters(text):
-            told = {"names": ", ".join(forbidden)}
-            raise ValidationError(_("The text has characters that are unseen: %(names)s.") % told)
-        return clean_text(text)
+        return seen_text(text)
 
     def validate_as_of(self, moment):
         if not 1000 <= moment.year <= 9000:

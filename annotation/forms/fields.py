@@ -4,10 +4,10 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from corpus.texts import clean_text, forbidden_characters, one_line
+from corpus.texts import one_line
+from corpus.typed import seen_text
 
 
 class TypedText(forms.CharField):
@@ -16,16 +16,7 @@ class TypedText(forms.CharField):
     widget = forms.Textarea
 
     def to_python(self, value):
-        text = value or ""
-        if found := forbidden_characters(text):
-            message = gettext(
-                "The text holds characters that cannot be seen: %(names)s. Remove them."
-            )
-            raise ValidationError(message % {"names": ", ".join(found)})
-        return self.cleaned(text)
-
-    def cleaned(self, text):
-        return clean_text(text)
+        return seen_text(value or "")
 
 
 class TypedLine(TypedText):
@@ -33,8 +24,8 @@ class TypedLine(TypedText):
 
     widget = forms.TextInput
 
-    def cleaned(self, text):
-        return one_line(text)
+    def to_python(self, value):
+        return one_line(super().to_python(value))
 
 
 class ZoneField(forms.CharField):

@@ -14,6 +14,7 @@ from accounts.models import User
 from annotation import people as services
 from annotation.forms.people import ParticipationForm, RoleForm
 from annotation.models import Campaign, Membership, Participation, Role, Wave
+from annotation.typed import typed_number
 
 PER_PAGE = 50
 
@@ -128,7 +129,7 @@ def waves_to_staff(user):
 @require_POST
 def add_participants(request, wave_id):
     wave = get_object_or_404(waves_to_staff(request.user), pk=wave_id)
-    ids = [value for value in request.POST.getlist("user") if value.isdecimal() and len(value) < 18]
+    ids = [typed_number(value) for value in request.POST.getlist("user")]
     users = User.objects.filter(pk__in=ids, memberships__campaign=wave.campaign)
     added = services.add_participants(wave=wave, users=users, actor=request.user)
     if added:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from annotation import progress
 from annotation.models import Campaign, Task
 from annotation.spreadsheets import csv_text
+from annotation.typed import typed_number
 
 ROWS_PER_PAGE = 200
 
@@ -55,8 +56,7 @@ def progress_csv(request, slug):
 def choice_of(request, campaign):
     """The rows that the page asks for. Sandbox waves are shown only when they are asked for."""
     waves = progress.waves_with_progress(campaign)
-    asked = request.GET.get("wave", "")
-    wave = waves.filter(pk=asked).first() if asked.isdecimal() and len(asked) < 18 else None
+    wave = waves.filter(pk=typed_number(request.GET.get("wave", ""))).first()
     task = request.GET.get("task", "")
     rows = progress.rows_of(waves.filter(pk=wave.pk) if wave else waves.counted())
     if task in Task.values:

@@ -7,6 +7,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from annotation import giving
 from annotation.reasons import why_no_work
+from annotation.typed import typed_number
 
 
 def go(request, name, *arguments, fragment=""):
@@ -27,8 +28,7 @@ def ask_and_go(request, *, wave, task):
 
 def posted_number(request, name):
     """A number that a form sent; None where it sent none, or what no column could hold."""
-    value = request.POST.get(name, "")
-    return int(value) if value.isdecimal() and len(value) < 19 else None
+    return typed_number(request.POST.get(name, ""))
 
 
 def posted_revision(request):

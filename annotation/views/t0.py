@@ -13,6 +13,7 @@ from annotation import writing
 from annotation.answering import AnsweredElsewhere
 from annotation.models import Campaign, Preselection
 from annotation.sheets import kept_fields
+from annotation.typed import typed_number
 from annotation.views.ended import ended_page
 from annotation.views.results import ask_and_go, go
 from annotation.views.writing import CLOSED_BY_PERSON, OUTCOME, frame, keep, typed_last
@@ -58,8 +59,8 @@ def show(request, assignment):
 
 def ticked_in(fields):
     """The ids of the paragraphs that are ticked on a form."""
-    values = [str(value) for value in fields.get("accept", [])]
-    return {int(value) for value in values if value.isdecimal() and len(value) < 19}
+    numbers = (typed_number(str(value)) for value in fields.get("accept", []))
+    return {number for number in numbers if number is not None}
 
 
 def store(request, assignment):
