@@ -6,7 +6,7 @@ import { request, SignedOut } from "./signin.js";
 const PAUSE = 800; // milliseconds without a change before the server is asked
 const RETRY = 10000;
 const PREFIX = "draft:";
-const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "drawn_from"]);
+const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "drawn_from", "asked"]);
 
 function read(key) {
   try {
