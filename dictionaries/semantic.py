@@ -6,7 +6,10 @@ which bounds its true score; every row that can be among the nearest is scored f
 so the result is that of a full scan.
 """
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +19,8 @@ from threadpoolctl import ThreadpoolController
 
 from dictionaries.selection import clusters_in_turn, nearest_first
 
-BLOCK_VALUES = 2**17  # a block of codes becomes float32 in the processor's cache
+BLOCK_VALUES = 2**18  # a block of codes becomes float32 in the processor's cache
+SCANNERS = min(4, os.cpu_count() or 1)  # blocks are too small for BLAS to share: we share rows
 ROUNDING = 1e-5  # what float32 sums, and rounding of scores before ties, may add to a bound
 FILES = ("vectors", "codes", "scales", "errors")
 
@@ -104,15 +108,25 @@ class SemanticIndex:
 
     def scan(self, query: np.ndarray, prefix: int) -> np.ndarray:
         """Approximate cosines of the first `prefix` rows with a (d,) query of length 1."""
-        codes, out = self._codes.codes, np.empty(prefix, dtype=np.float32)
-        rows = max(1, BLOCK_VALUES // max(1, codes.shape[1]))
-        block = np.empty((rows, codes.shape[1]), dtype=np.float32)
-        with _threads().limit(limits=1):  # blocks are too small to be shared
-            for start in range(0, prefix, rows):
-                size = min(rows, prefix - start)
-                np.copyto(block[:size], codes[start : start + size])
-                np.dot(block[:size], query, out=out[start : start + size])
+        out = np.empty(prefix, dtype=np.float32)
+        scanners = max(1, min(SCANNERS, prefix // self._block_rows))
+        ends = [prefix * part // scanners for part in range(scanners + 1)]
+        with _threads().limit(limits=1), ThreadPoolExecutor(scanners) as pool:
+            list(pool.map(lambda part: self._scan(query, out, *part), pairwise(ends)))
         return out * self._codes.scales[:prefix]
+
+    @property
+    def _block_rows(self) -> int:
+        return max(1, BLOCK_VALUES // max(1, self.shape[1]))
+
+    def _scan(self, query: np.ndarray, out: np.ndarray, begin: int, end: int) -> None:
+        """Fill one part of `out`, block by block; NumPy lets other threads run meanwhile."""
+        codes, rows = self._codes.codes, self._block_rows
+        block = np.empty((rows, codes.shape[1]), dtype=np.float32)
+        for start in range(begin, end, rows):
+            size = min(rows, end - start)
+            np.copyto(block[:size], codes[start : start + size])
+            np.dot(block[:size], query, out=out[start : start + size])
 
     def nearest(
         self, query: np.ndarray, approximate: np.ndarray, blocked: np.ndarray, k: int

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from dictionaries import semantic
 from dictionaries.semantic import (
     SemanticIndex,
     choose_from_clusters,
@@ -166,3 +167,15 @@ def test_equal_candidates_make_one_cluster():
     vectors = np.ones((6, 4), dtype=np.float32)
 
     assert choose_from_clusters(vectors, k=3, n=4, seed=0).indices == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("scanners", "prefix"), [(1, 500), (3, 500), (3, 499), (3, 1), (3, 0)])
+def test_a_scan_shared_by_threads_covers_every_row(tmp_path, monkeypatch, scanners, prefix):
+    monkeypatch.setattr(semantic, "SCANNERS", scanners)
+    monkeypatch.setattr(semantic, "BLOCK_VALUES", 16 * 7)
+    vectors = random_vectors(500, 16)
+    query = unit(np.random.default_rng(1).standard_normal((1, 16)))[0]
+
+    scores = open_index(tmp_path, vectors).scan(query, prefix)
+
+    assert scores == pytest.approx(vectors[:prefix].astype(float) @ query, abs=0.05)
