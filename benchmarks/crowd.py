@@ -27,6 +27,7 @@ SENT_TWICE = 0.1
 PASSWORD = "only for this benchmark"
 FIELD = re.compile(r'name="(submission|revision|drawn_from|asked)" value="([^"]*)"')
 TICK = re.compile(r'name="set-1"[^>]*?value="([^"]+)"|value="([^"]+)"[^>]*?name="set-1"')
+SIGNING_IN = ("sign-in page", "sign in")
 VERDICTS = ["SUPPORTS", "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 SHOWN, LOG, LOG_SHOWN = 5, "serve.log", 4_000
 
@@ -100,7 +101,7 @@ def label(*, port: int, wave: int, seconds: int) -> dict:
         "answers": answered,
         "sent_twice": crowd.repeated,
         "seconds": rounded(took),
-        "requests_per_second": rounded(sum(map(len, crowd.times.values())) / took),
+        "requests_per_second": rounded(crowd.requests / took),
         "answers_per_second": rounded(answered / took),
         "errors": len(crowd.errors),
         "first_errors": crowd.errors[:SHOWN],
@@ -152,6 +153,11 @@ class Crowd:
     @property
     def is_over(self) -> bool:
         return len(self.stored) >= self.slots or time.monotonic() > self.end
+
+    @property
+    def requests(self) -> int:
+        """How many were answered once all had signed in."""
+        return sum(len(times) for kind, times in self.times.items() if kind not in SIGNING_IN)
 
     def failed(self, username: str, error: Exception):
         self.errors.append(f"{username}: {type(error).__name__}: {error}")
