@@ -1,11 +1,11 @@
 """Where a person goes after an action on a work page, with or without htmx."""
 
 from django.contrib import messages
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, reswap, retarget, trigger_client_event
 
-from annotation import giving
+from annotation import drafts, giving
 from annotation.reasons import why_no_work
 from annotation.typed import typed_number
 
@@ -14,6 +14,20 @@ def go(request, name, *arguments, fragment=""):
     """Redirect the browser; htmx is told to load the page as a whole."""
     url = reverse(name, args=arguments) + fragment
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+
+
+def draw_work(request, page, part, context):
+    """A page of work; for htmx the part that takes the form's place, whichever button asked."""
+    if not request.htmx:
+        return render(request, page, context)
+    response = render(request, part, context)
+    return reswap(retarget(response, "#work"), "outerHTML show:none")
+
+
+def tell_stored(response, assignment):
+    """Let the page know that the server keeps what it sent, so that its own copy is done with."""
+    revision = drafts.draft_of(assignment).revision
+    return trigger_client_event(response, "draft-stored", {"revision": revision})
 
 
 def ask_and_go(request, *, wave, task):

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +14,7 @@ from annotation.models import Campaign, Preselection
 from annotation.sheets import kept_fields
 from annotation.typed import typed_number
 from annotation.views.ended import ended_page
-from annotation.views.results import ask_and_go, go
+from annotation.views.results import ask_and_go, draw_work, go, tell_stored
 from annotation.views.writing import CLOSED_BY_PERSON, OUTCOME, frame, keep, typed_last
 from corpus.models import Paragraph
 
@@ -68,7 +67,7 @@ def store(request, assignment):
     if refused := keep(request, assignment):
         return draw(request, assignment, ticked, [refused])
     if request.htmx:
-        return draw(request, assignment, ticked)
+        return tell_stored(draw(request, assignment, ticked), assignment)
     return go(request, "annotation:work", assignment.pk)
 
 
@@ -140,7 +139,7 @@ def draw(request, assignment, ticked, errors=()):
         .use_counts(),
         "errors": list(errors),
     }
-    return render(request, f"annotation/t0/{'_form' if request.htmx else 'page'}.html", context)
+    return draw_work(request, "annotation/t0/page.html", "annotation/t0/_form.html", context)
 
 
 def rows_of(assignment, ticked):
@@ -169,4 +168,4 @@ def draw_done(request, assignment, *, is_in_vain=False):
         "accepted": [row for row in paragraphs_of(assignment) if row.pk in accepted],
         "is_in_vain": is_in_vain,
     }
-    return render(request, f"annotation/t0/{'_done' if request.htmx else 'done'}.html", context)
+    return draw_work(request, "annotation/t0/done.html", "annotation/t0/_done.html", context)

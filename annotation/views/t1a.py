@@ -14,7 +14,7 @@ from annotation.reading import entity_hints, readings_of
 from annotation.sheets import kept_fields
 from annotation.unsent import take_unsent
 from annotation.views.ended import ended_page
-from annotation.views.results import go
+from annotation.views.results import draw_work, go, tell_stored
 from annotation.views.writing import (
     CLOSED_BY_PERSON,
     OUTCOME,
@@ -59,7 +59,7 @@ def store(request, assignment):
     if "open_article" in request.POST:
         return open_article(request, assignment, without_source=True)
     if request.htmx:
-        return draw(request, assignment, form)
+        return tell_stored(draw(request, assignment, form), assignment)
     return go(request, "annotation:work", assignment.pk)
 
 
@@ -102,7 +102,7 @@ def draw(request, assignment, form, errors=()):
         "readings": readings_of(known, without_source=True),
         "guidelines": guidelines_for(assignment, "T1a"),
     }
-    return render(request, f"annotation/t1a/{'_form' if request.htmx else 'page'}.html", context)
+    return draw_work(request, "annotation/t1a/page.html", "annotation/t1a/_form.html", context)
 
 
 def checks_of(form, assignment):
@@ -129,5 +129,5 @@ def draw_written(request, assignment, typed=()):
         "claims": claims,
         "in_vain": [text for _name, text in typed if text.strip() not in stored],
     }
-    template = "annotation/t1a/_written.html" if request.htmx else "annotation/t1a/written.html"
-    return render(request, template, context)
+    page, part = "annotation/t1a/written.html", "annotation/t1a/_written.html"
+    return draw_work(request, page, part, context)

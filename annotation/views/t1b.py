@@ -19,7 +19,7 @@ from annotation.reading import readings_of
 from annotation.sheets import kept_fields
 from annotation.unsent import take_unsent
 from annotation.views.ended import ended_page
-from annotation.views.results import go
+from annotation.views.results import draw_work, go, tell_stored
 from annotation.views.writing import (
     CLOSED_BY_PERSON,
     OUTCOME,
@@ -88,7 +88,7 @@ def store(request, assignment):
     if "open_article" in request.POST:
         return open_article(request, assignment, without_source=False)
     if request.htmx:
-        return draw(request, assignment, form)
+        return tell_stored(draw(request, assignment, form), assignment)
     return go(request, "annotation:work", assignment.pk)
 
 
@@ -133,7 +133,7 @@ def draw(request, assignment, form, errors=()):
         "guidelines": guidelines_for(assignment, "T1b"),
         "without_mutation": others_without_mutation(assignment),
     }
-    return render(request, f"annotation/t1b/{'_form' if request.htmx else 'page'}.html", context)
+    return draw_work(request, "annotation/t1b/page.html", "annotation/t1b/_form.html", context)
 
 
 def siblings_of(assignment):
@@ -178,5 +178,5 @@ def draw_written(request, assignment, typed):
         "in_vain": [text for text in typed.values() if text.strip() not in stored],
         "without_mutation": others_without_mutation(assignment),
     }
-    template = "annotation/t1b/_written.html" if request.htmx else "annotation/t1b/written.html"
-    return render(request, template, context)
+    page, part = "annotation/t1b/written.html", "annotation/t1b/_written.html"
+    return draw_work(request, page, part, context)

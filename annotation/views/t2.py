@@ -1,20 +1,18 @@
 """T2: a claim is labelled with evidence sets against its knowledge scope."""
 
-import json
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from annotation import answering, drafts, scope
+from annotation import answering, scope
 from annotation.grid import draw_grid
 from annotation.models import Label
 from annotation.sheets import Sheet, kept_fields, sheet_from_annotation, sheet_from_fields
 from annotation.summaries import questions_about, summary_of
 from annotation.views import writing
 from annotation.views.ended import ended_page
-from annotation.views.results import ask_and_go, go, posted_number
+from annotation.views.results import ask_and_go, draw_work, go, posted_number, tell_stored
 from annotation.views.writing import CLOSED_BY_PERSON, frame, typed_last, uuid_or_new
 
 
@@ -59,7 +57,8 @@ def store(request, assignment, sheet):
     if refusal := keep(request, assignment, sheet):
         return draw(request, assignment, sheet, errors=[refusal], live=live_annotation(assignment))
     if request.htmx:
-        return draw(request, assignment, sheet, live=live_annotation(assignment))
+        drawn = draw(request, assignment, sheet, live=live_annotation(assignment))
+        return tell_stored(drawn, assignment)
     return go(request, "annotation:work", assignment.pk)
 
 
@@ -82,14 +81,9 @@ def open_article(request, assignment, sheet):
 def draw_article(request, assignment, sheet, key):
     grid = draw_grid(scope.knowledge_scope(assignment), sheet)
     article = next(each for each in grid if each.entry.key == key)
-    response = render(
-        request,
-        "annotation/t2/_article.html",
-        {"article": article, "assignment": assignment, "claim": assignment.item.instance.claim},
-    )
-    revision = drafts.draft_of(assignment).revision
-    response["HX-Trigger"] = json.dumps({"draft-stored": {"revision": revision}})
-    return response
+    claim = assignment.item.instance.claim
+    context = {"article": article, "assignment": assignment, "claim": claim}
+    return tell_stored(render(request, "annotation/t2/_article.html", context), assignment)
 
 
 def submit(request, assignment, sheet):
@@ -159,8 +153,7 @@ def draw(request, assignment, sheet, *, errors=(), questions=None, elsewhere=Non
         "others": stored_answer(elsewhere),
         "drawn_from": replaced.pk if replaced else "",
     }
-    template = "annotation/t2/_form.html" if request.htmx else "annotation/t2/page.html"
-    return render(request, template, context)
+    return draw_work(request, "annotation/t2/page.html", "annotation/t2/_form.html", context)
 
 
 def stored_answer(annotation):

@@ -1,6 +1,5 @@
 """What the pages of T1a and T1b have in common: drafts, articles opened, the way on."""
 
-import json
 import re
 import uuid
 
@@ -17,7 +16,7 @@ from annotation.reading import readings_of
 from annotation.reasons import SKIP_REASONS
 from annotation.sheets import kept_fields
 from annotation.unsent import unsent_to
-from annotation.views.results import ask_and_go, go, posted_revision
+from annotation.views.results import ask_and_go, go, posted_revision, tell_stored
 
 OUTCOME = Assignment.Outcome
 CLOSED_BY_PERSON = {OUTCOME.SKIPPED, OUTCOME.REPORTED}
@@ -112,10 +111,7 @@ def draw_article(request, assignment, key, *, without_source):
     readings = readings_of(scope.knowledge_scope(assignment), without_source=without_source)
     reading = next(each for each in readings if each.entry.key == key)
     context = {"reading": reading, "assignment": assignment}
-    response = render(request, "annotation/t1a/_article.html", context)
-    revision = drafts.draft_of(assignment).revision
-    response["HX-Trigger"] = json.dumps({"draft-stored": {"revision": revision}})
-    return response
+    return tell_stored(render(request, "annotation/t1a/_article.html", context), assignment)
 
 
 def go_on_writing(request, wave):

@@ -199,6 +199,8 @@ def group_article(
             yield BadRecord(file, line, str(error))
             continue
         paragraphs[paragraph.rank] = paragraph
+    if not paragraphs:
+        return
     title = paragraphs.pop(0, None)
     if title and not article.title:
         article = replace(article, title=" ".join(title.text.split()))

@@ -3,9 +3,11 @@
 import { startCsrf } from "./csrf.js";
 import { startDialogs } from "./dialog.js";
 import { startFailures } from "./failures.js";
+import { startKept } from "./kept.js";
 import { startSignIn } from "./signin.js";
 
 startCsrf();
 startDialogs();
 startFailures();
+startKept();
 startSignIn();

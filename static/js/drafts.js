@@ -1,34 +1,12 @@
 // Drafts: what is typed is kept in this browser at once and on the server a moment later.
 // A form says data-draft-url (where to save) and data-draft-key (whose work, on what).
 
+import { drop, read, write } from "./kept.js";
 import { request, SignedOut } from "./signin.js";
 
 const PAUSE = 800; // milliseconds without a change before the server is asked
 const RETRY = 10000;
-const PREFIX = "draft:";
 const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "drawn_from", "asked"]);
-
-function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-function write(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A full or forbidden store: the server's copy remains.
-  }
-}
-
-function dropAllDrafts() {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
-  }
-}
 
 function fields(form) {
   return [...new FormData(form)].filter(([name, value]) => !PRIVATE.has(name) && typeof value === "string");
@@ -49,7 +27,7 @@ function fill(form, entries) {
 class DraftKeeper {
   constructor(form) {
     this.form = form;
-    this.key = PREFIX + form.dataset.draftKey;
+    this.key = form.dataset.draftKey;
     this.status = document.querySelector("[data-draft-status]");
     this.saving = null;
     this.dirty = false;
@@ -79,24 +57,36 @@ class DraftKeeper {
   // Another request of the form stored the draft on its way.
   stored(revision) {
     this.form.elements.revision.value = revision;
-    write(this.key, { revision, dirty: false, fields: fields(this.form) });
+    this.keep(false);
     this.isLeaving = false;
   }
 
   // The server took the work and sends the browser on: what was kept here has done its work.
   sent(xhr) {
     this.isLeaving = Boolean(xhr?.getResponseHeader("HX-Redirect"));
-    if (this.isLeaving) localStorage.removeItem(this.key);
+    if (this.isLeaving) drop(this.key);
   }
 
   get revision() {
     return Number(this.form.elements.revision.value);
   }
 
+  // The stored answer that the form was drawn from, where one is edited.
+  get base() {
+    return this.form.elements.drawn_from?.value ?? "";
+  }
+
+  keep(dirty) {
+    write(this.key, { revision: this.revision, base: this.base, dirty, fields: fields(this.form) });
+  }
+
+  // A save may overtake the page that is being loaded: then what is kept here is the newer one.
   restore() {
     const kept = read(this.key);
     if (!kept || JSON.stringify(kept.fields) === JSON.stringify(fields(this.form))) return;
-    if (kept.dirty && kept.revision >= this.revision) {
+    const isOfThisAnswer = kept.base === this.base;
+    const isNewer = kept.revision > this.revision || (kept.dirty && kept.revision === this.revision);
+    if (isOfThisAnswer && isNewer) {
       this.use(kept);
     } else if (kept.dirty) {
       this.offer(kept);
@@ -104,6 +94,7 @@ class DraftKeeper {
   }
 
   use(kept) {
+    if (kept.base === this.base) this.form.elements.revision.value = Math.max(kept.revision, this.revision);
     fill(this.form, kept.fields);
     this.say("saved", this.status.dataset.restored);
     this.changed();
@@ -121,7 +112,7 @@ class DraftKeeper {
 
   changed() {
     this.dirty = true;
-    write(this.key, { revision: this.revision, dirty: true, fields: fields(this.form) });
+    this.keep(true);
     this.say("saving", "");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.save(), PAUSE);
@@ -180,7 +171,7 @@ class DraftKeeper {
     }
     const saved = await response.json();
     this.form.elements.revision.value = saved.revision;
-    if (!this.dirty) write(this.key, { revision: saved.revision, dirty: false, fields: fields(this.form) });
+    if (!this.dirty) this.keep(false);
     this.say("saved", `${this.status.dataset.saved} ${saved.saved_at}`);
     this.form.dispatchEvent(new CustomEvent("draft-saved", { bubbles: true, detail: saved }));
   }
@@ -210,4 +201,3 @@ function keepForm() {
 keepForm();
 // htmx may draw the form anew; then the new one is kept.
 document.body.addEventListener("htmx:afterSettle", keepForm);
-document.querySelector("form[data-sign-out]")?.addEventListener("submit", dropAllDrafts);

@@ -336,7 +336,7 @@ def test_a_beat_slides_the_lease(wave, ben):
 def test_forged_beats_count_no_more_time_than_passed(wave, ben):
     make_work(wave)
     assignment = ask(ben, wave)
-    Assignment.objects.update(given_at=timezone.now() - timedelta(seconds=30))
+    Assignment.objects.update(given_at=timezone.now() - timedelta(seconds=30.5))
 
     for _ in range(20):
         beat(assignment=assignment, seconds=99999)

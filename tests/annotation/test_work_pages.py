@@ -1,5 +1,6 @@
 """What all pages of work have in common: bad input is refused kindly, what was typed stays."""
 
+import json
 import re
 from datetime import timedelta
 
@@ -289,3 +290,56 @@ def test_a_page_whose_lease_was_closed_hears_of_it(ben_client, labelling):
 
     assert ben_client.post(f"{page_of(labelling)}beat/").json() == {"has_slot": False}
     assert Assignment.objects.get().outcome == "expired"
+
+
+# A second tab, by htmx
+
+
+@pytest.fixture
+def other_tab(labelling):
+    """Another tab stored a draft that this page does not know of."""
+    save_draft(assignment=labelling, data={"note": ["typed there"]}, revision=0)
+
+
+@pytest.mark.parametrize(
+    "button", [{"open_article": "1"}, {"action": "save"}, {"action": "add_set"}]
+)
+def test_a_newer_draft_takes_the_place_of_the_form_alone(ben_client, labelling, other_tab, button):
+    data = {"note": "typed here", "revision": 0, **button}
+
+    response = ben_client.post(page_of(labelling), data, headers=HTMX)
+
+    assert "changed in another tab" in read(response)
+    assert 'value="typed here"' in read(response)
+    assert response["HX-Retarget"] == "#work"
+    assert "HX-Trigger" not in response
+
+
+@pytest.mark.parametrize("action", ["save", "add_set"])
+def test_a_draft_that_was_stored_is_told_to_the_page(ben_client, labelling, action):
+    data = {"note": "typed here", "revision": 0, "action": action}
+
+    response = ben_client.post(page_of(labelling), data, headers=HTMX)
+
+    assert json.loads(response["HX-Trigger"]) == {"draft-stored": {"revision": 1}}
+
+
+def test_what_is_typed_after_another_tab_skipped_is_shown_to_copy(ben_client, labelling):
+    ben_client.post(f"{page_of(labelling)}skip/", {"reason": "other"})
+    data = {"label": "REFUTES", "set-1": "1", "note": "typed there", "condition": ""}
+
+    response = ben_client.post(page_of(labelling), data, headers=HTMX)
+
+    assert '<li dir="auto">typed there</li>' in read(response)
+    assert read(response).count("<li") == 1
+    assert "<html" not in read(response)
+
+
+def test_what_another_tab_wrote_takes_the_place_of_the_form(ben_client, writing):
+    ben_client.post(page_of(writing), {"claim-1": "Stored.", "action": "stop"})
+    data = {"claim-1": "Typed there.", "open_article": "1"}
+
+    response = ben_client.post(page_of(writing), data, headers=HTMX)
+
+    assert "Typed there." in read(response)
+    assert response["HX-Retarget"] == "#work"

@@ -191,6 +191,90 @@ def test_a_broken_network_keeps_the_work_in_the_browser(browser, live_server, wa
     assert Draft.objects.get().data["note"] == ["typed in the tunnel"]
 
 
+def test_a_page_that_a_save_overtook_shows_what_was_saved(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    before = page.context.request.get(page.url)
+    page.fill("#note", "typed in the tunnel")
+    wait_until_saved(page)
+    page.route(page.url, lambda route: route.fulfill(response=before))
+
+    page.reload()
+
+    assert page.input_value("#note") == "typed in the tunnel"
+    page.fill("#note", "and after it")
+    wait_until_saved(page)
+    assert Draft.objects.get().data["note"] == ["and after it"]
+
+
+def test_what_was_typed_before_the_answer_was_stored_is_offered_and_not_put_in(
+    browser, live_server, wave
+):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    address = page.url
+    page.fill("#note", "typed before")
+    wait_until_saved(page)
+    kept = page.evaluate("Object.entries(localStorage)")
+    cell(page, SOURCE).check()
+    page.check("[name=label][value=REFUTES]", force=True)
+    page.click("text=Submit and stop")
+    page.wait_for_selector(".message:has-text('Stored:')")
+    page.evaluate(
+        "kept => kept.forEach(([name, value]) => localStorage.setItem(name, value))", kept
+    )
+
+    page.goto(address)
+
+    assert cell(page, SOURCE).is_checked()
+
+
+def test_a_set_of_several_is_asked_about_once_and_then_stored(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    page.click("summary:has-text('Begun')")
+    cell(page, SOURCE).check()
+    cell(page, OLDER).check()
+    page.check("[name=label][value=SUPPORTS]", force=True)
+
+    page.click("text=Submit and stop")
+    page.wait_for_selector(".message:has-text('only enough together')")
+    page.click("text=Submit and stop")
+
+    page.wait_for_selector(".message:has-text('Stored:')")
+    assert stored() == ("SUPPORTS", [[SOURCE, OLDER]])
+
+
+def test_an_added_set_stays_when_the_page_is_loaded_again(browser, live_server, wave):
+    page = sign_in(browser, live_server, "ben")
+    ask(page, "T2")
+    page.fill("#note", "typed before")
+    page.click("text=Add a set")
+    cell(page, SOURCE, 3).wait_for()
+
+    page.reload()
+
+    assert cell(page, SOURCE, 3).is_visible()
+    assert page.input_value("#note") == "typed before"
+
+
+def test_a_second_tab_that_opens_an_article_keeps_one_form(browser, live_server, wave):
+    first = sign_in(browser, live_server, "ben")
+    ask(first, "T2")
+    second = first.context.new_page()
+    second.goto(first.url)
+    first.fill("#note", "from the first tab")
+    wait_until_saved(first)
+
+    second.evaluate("localStorage.clear()")
+    second.click("summary:has-text('Begun')")
+    second.locator("details", has_text="Begun").get_by_role("button", name="Open article").click()
+
+    second.wait_for_selector(".message:has-text('changed in another tab')")
+    assert second.locator("form.work").count() == 1
+    assert Draft.objects.get().data["note"] == ["from the first tab"]
+
+
 def test_an_answer_that_does_not_reach_the_server_says_so(browser, live_server, wave):
     page = sign_in(browser, live_server, "ben")
     ask(page, "T2")
