@@ -132,6 +132,13 @@ def sources_that_do_not_follow() -> Iterator[str]:
         yield from differences(source, {"taken": source.writers})
 
 
+def sources_that_left_their_sandbox() -> Iterator[str]:
+    """A copied column: sources of sandboxes are kept from the other waves by it."""
+    moved = Preselection.objects.exclude(is_sandbox=F("wave__is_sandbox"))
+    for source in moved.select_related("wave").order_by("pk").iterator():
+        yield from differences(source, {"is_sandbox": source.wave.is_sandbox})
+
+
 def citations_outside_the_scope() -> Iterator[str]:
     """Every citation of a label made here lies in the scope that its annotator had."""
     items = EvidenceItem.objects.filter(evidence_set__annotation__kind__in=CHECKED)
@@ -305,6 +312,11 @@ RULES = [
         "annotation.sources",
         "How often a source is taken follows from its writers.",
         sources_that_do_not_follow,
+    ),
+    (
+        "annotation.sandboxes",
+        "A source of a sandbox wave, and no other, is marked as one.",
+        sources_that_left_their_sandbox,
     ),
     (
         "annotation.citations",

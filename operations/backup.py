@@ -115,16 +115,23 @@ def plain(value):
 
 
 def copy_files(source: Path, target: Path) -> dict:
-    """Copy the folders of DATA_DIR that cannot be rebuilt; the hash of each file."""
+    """Copy the folders of DATA_DIR that cannot be rebuilt; the hash of each file.
+
+    Names that begin with a dot are files that are being written and may be gone at any moment.
+    """
     hashes = {}
     for name in settings.KEPT_FOLDERS:
         for path in sorted((source / name).rglob("*")):
-            if path.is_file():
-                relative = path.relative_to(source)
+            relative = path.relative_to(source)
+            if not is_unfinished(relative) and path.is_file():
                 (target / relative).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, target / relative)
                 hashes[str(relative)] = hash_of_file(target / relative)
     return hashes
+
+
+def is_unfinished(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def hash_of_file(path: Path) -> str:

@@ -260,3 +260,12 @@ def test_an_import_that_holds_its_labels_is_in_order(wave):
         )
 
     assert rows("items") == []
+
+
+def test_sources_that_are_not_marked_as_of_their_sandbox(wave):
+    source = make_source(wave)
+    Wave.objects.update(is_sandbox=True)
+
+    assert rows("sandboxes") == [
+        f"preselection {source.pk}: is_sandbox is False, its rows make True"
+    ]

@@ -83,6 +83,16 @@ def test_files_that_cannot_be_rebuilt_come_back(filled, tmp_path, settings):
     assert (tmp_path / "elsewhere/exports/one/train.jsonl").read_text() == '{"id": 1}\n'
 
 
+def test_files_that_are_being_written_stay_out(filled, tmp_path, settings):
+    writing = settings.DATA_DIR / "exports" / ".one.partial-7"
+    writing.mkdir()
+    (writing / "train.jsonl").write_text("half")
+
+    manifest = back_up(tmp_path / "backup")
+
+    assert list(manifest["files"]) == ["exports/one/train.jsonl"]
+
+
 def test_sessions_beats_and_caches_stay_out(filled, tmp_path):
     manifest = back_up(tmp_path / "backup")
 
