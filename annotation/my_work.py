@@ -1,4 +1,7 @@
-"""What a person did and left unfinished, as rows of a list, in a constant number of queries."""
+"""What a person did and left unfinished, as rows of a list, in a constant number of queries.
+
+Only what they can still open: the work page asks the same of an assignment.
+"""
 
 from dataclasses import dataclass, field
 
@@ -66,13 +69,13 @@ STATES = {
 def unfinished_of(user):
     """What is open, and what ran out with something typed in it; newest first."""
     kept = Q(outcome=OUTCOME.OPEN) | Q(outcome=OUTCOME.EXPIRED, draft__isnull=False)
-    return user.assignments.filter(kept).order_by("-given_at", "-pk")
+    return Assignment.objects.of(user).filter(kept).order_by("-given_at", "-pk")
 
 
 def past_of(user, task=""):
     """What was submitted, skipped or reported, newest first; of one task where one is named."""
     ended = [OUTCOME.SUBMITTED, OUTCOME.SKIPPED, OUTCOME.REPORTED]
-    past = user.assignments.filter(outcome__in=ended)
+    past = Assignment.objects.of(user).filter(outcome__in=ended)
     return (past.filter(task=task) if task else past).order_by("-ended_at", "-pk")
 
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models.campaigns import GuidelineVersion, Wave
+from annotation.models.campaigns import Campaign, GuidelineVersion, Wave
 from annotation.models.claims import Claim, ClaimRevision, Preselection
 from corpus.models import Article, Paragraph
 from dictionaries.models import Dictionary
@@ -187,8 +187,8 @@ class AssignmentQuerySet(models.QuerySet):
         return self.filter(outcome=Assignment.Outcome.OPEN)
 
     def of(self, user):
-        """What `user` may see: their own assignments."""
-        return self.filter(user=user)
+        """What `user` may see: their own, in campaigns to which they still belong."""
+        return self.filter(user=user, wave__campaign__in=Campaign.objects.read_by(user))
 
     def counted(self):
         """What counts towards a quota."""

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from annotation import progress
-from annotation.models import Campaign, Participation, Report, Task, Wave
+from annotation.models import Assignment, Campaign, Participation, Report, Task, Wave
 from annotation.my_work import without_mutation
 from annotation.views.counts import count_of
 
@@ -16,14 +16,15 @@ def home(request):
     user = request.user
     participations = list(progress.participations_of(user))
     curated = list(waves_to_curate(user))
-    assignments = {(one.wave_id, one.task): one for one in user.assignments.open()}
+    mine = Assignment.objects.of(user)
+    assignments = {(one.wave_id, one.task): one for one in mine.open()}
     return render(
         request,
         "annotation/home/home.html",
         {
             "cards": cards_of(participations, curated, assignments),
             "waiting": waiting_of(user),
-            "unfinished": user.assignments.unfinished().count(),
+            "unfinished": mine.unfinished().count(),
             "without_mutation": without_mutation(user).count(),
             "campaigns": campaigns_run_by(user),
             "is_member": user.memberships.current().exists(),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import answering, drafts, giving, guidelines
-from annotation.models import Assignment, Campaign, Task, Wave
+from annotation.models import Assignment, Task, Wave
 from annotation.reasons import SKIP_REASONS
 from annotation.sheets import kept_fields, sheet_from_fields
 from annotation.summaries import summary_of
@@ -33,18 +33,13 @@ def ask(request, wave_id, task):
 
 def own_assignment(request, assignment_id):
     """The caller's assignment with what its page shows, else 404."""
-    campaigns = Campaign.objects.read_by(request.user)  # who was removed reads its texts no more
-    mine = (
-        Assignment.objects.of(request.user)
-        .filter(wave__campaign__in=campaigns)
-        .select_related(
-            "wave__campaign__corpus",
-            "revision",
-            "item__instance__claim__source__article",
-            "claim__source__article",
-            "preselection__paragraph__article",
-            "article",
-        )
+    mine = Assignment.objects.of(request.user).select_related(
+        "wave__campaign__corpus",
+        "revision",
+        "item__instance__claim__source__article",
+        "claim__source__article",
+        "preselection__paragraph__article",
+        "article",
     )
     return get_object_or_404(mine, pk=assignment_id)
 

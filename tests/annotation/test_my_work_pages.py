@@ -247,6 +247,59 @@ def test_the_list_is_cut_into_pages(client, wave, ada):
     assert read(client.get(URL, {"page": 2})).count('class="work-entry"') == 1
 
 
+def leave(user):
+    user.memberships.update(ended_at=timezone.now())
+
+
+def linked(html):
+    """The pages that a list links to, of work and of claims."""
+    return set(re.findall(r'href="((?:/assignments|/claims)/[^"]+)"', html))
+
+
+def test_who_left_a_campaign_reads_nothing_of_it(client, wave, ada):
+    write(ada, wave, CLAIM)
+    label(ada, wave)
+    make_work(wave, author="cyn")
+    ask(ada, wave, "T2")
+    before = linked(read(client.get(URL)))
+    leave(ada)
+
+    html = read(client.get(URL))
+
+    assert len(before) == 4  # the claim, where it was written, a label, and what is open
+    assert [client.get(page).status_code for page in before] == [404] * 4
+    assert linked(html) == set()
+    assert "bridge" not in html
+    assert "What you submit, skip or report is listed here." in html
+
+
+def test_all_that_is_listed_can_be_opened(client, wave, ada):
+    label(ada, wave)
+    leave(ada)
+    other = make_wave(make_campaign(slug="autumn", corpus=wave.campaign.corpus))
+    make_participant(other, ada)
+    label(ada, other)
+    make_work(other, author="cyn")
+    ask(ada, other, "T2")
+
+    pages = linked(read(client.get(URL)))
+
+    assert len(pages) == 2
+    assert [client.get(page).status_code for page in pages] == [200, 200]
+
+
+def test_the_first_page_reminds_of_no_draft_in_a_campaign_that_was_left(client, wave, ada):
+    make_work(wave, 1, author="cyn")
+    assignment = ask(ada, wave, "T2")
+    save_draft(assignment=assignment, data={"label": ["SUPPORTS"]}, revision=0)
+    run_out(assignment)
+    close_run_out(wave=wave)
+
+    assert "what you typed is kept" in read(client.get("/"))
+    leave(ada)
+    assert "what you typed is kept" not in read(client.get("/"))
+
+
 def test_a_long_list_takes_no_more_queries(client, wave, ada):
     write(ada, wave, CLAIM)
     label(ada, wave, "SUPPORTS")
