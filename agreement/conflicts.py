@@ -11,12 +11,9 @@ from agreement import tables
 from agreement.aggregation import Decision, Vote, decide
 from agreement.aggregation.decisions import VOTING
 from agreement.measures.alpha import unit_disagreement
-from annotation.models import Assignment, Campaign, Instance, Label, Task, Wave, WaveItem
+from annotation.models import Campaign, Instance, Label, Wave, WaveItem, instances_hidden_from
 from annotation.pseudonyms import people_of
 
-OUTCOME = Assignment.Outcome
-# What may still be answered, or changed, while the wave is open.
-ANSWERABLE = [OUTCOME.OPEN, OUTCOME.EXPIRED, OUTCOME.SUBMITTED]
 COLUMNS = {"supports": Label.SUPPORTS, "refutes": Label.REFUTES, "nei": Label.NOT_ENOUGH_INFO}
 
 
@@ -39,32 +36,10 @@ class Row:
     outcome: str
 
 
-def not_over(waves):
-    return waves.filter(Q(closes_at=None) | Q(closes_at__gt=timezone.now()))
-
-
-def instances_hidden_from(user: User, campaign: Campaign):
-    """Two querysets of ids: instances whose labels `user` must not see before a wave closes.
-
-    Those that they were given and can still answer, or whose answer they can still change; and
-    those of their own claims, where the wave asks authors to label them. Curators and managers
-    are offered nothing else that has a label (annotation.offers).
-    """
-    open_waves = not_over(campaign.waves.all())
-    given = user.assignments.filter(
-        task=Task.T2, wave__in=open_waves, outcome__in=ANSWERABLE
-    ).values_list("item__instance", flat=True)
-    own = WaveItem.objects.filter(
-        wave__in=open_waves.filter(labels_own_claims=True), instance__claim__author=user
-    ).values_list("instance", flat=True)
-    return given, own
-
-
 def seen_by(user: User, campaign: Campaign):
     """The labelled instances of a campaign whose labels `user` may see."""
-    given, own = instances_hidden_from(user, campaign)
     rows = Instance.objects.filter(claim__campaign=campaign, claim__withdrawn_at=None)
-    return rows.exclude(pk__in=given).exclude(pk__in=own)
+    return rows.exclude(pk__in=instances_hidden_from(user))
 
 
 def differing_labels(campaign: Campaign, waves: list[Wave] | None = None):
@@ -76,9 +51,8 @@ def differing_labels(campaign: Campaign, waves: list[Wave] | None = None):
 
 def n_conflicts(campaign: Campaign, user: User, waves: list[Wave] | None = None) -> int:
     """How many conflicts `user` may see."""
-    given, own = instances_hidden_from(user, campaign)
     rows = differing_labels(campaign, waves)
-    return rows.exclude(item__instance__in=given).exclude(item__instance__in=own).count()
+    return rows.exclude(item__instance__in=instances_hidden_from(user)).count()
 
 
 def conflicts_of(campaign: Campaign, user: User, waves: list[Wave] | None = None) -> list[Conflict]:
@@ -91,18 +65,13 @@ def conflicts_of(campaign: Campaign, user: User, waves: list[Wave] | None = None
     rows = list(rows.values_list("item__instance", "item__instance__claim__number", *COLUMNS))
     counts = np.array([row[2:] for row in rows], dtype=np.int64).reshape(len(rows), len(COLUMNS))
     disagreement = unit_disagreement(counts)
-    hidden, total = hidden_ids(user, campaign), disagreement.sum()
+    hidden, total = {pk for (pk,) in instances_hidden_from(user)}, disagreement.sum()
     ordered = sorted(range(len(rows)), key=lambda place: (-disagreement[place], rows[place][1::-1]))
     return [
         Conflict(rows[place][0], float(disagreement[place] / total))
         for place in ordered
         if rows[place][0] not in hidden
     ]
-
-
-def hidden_ids(user: User, campaign: Campaign) -> set[int]:
-    given, own = instances_hidden_from(user, campaign)
-    return {*given, *own}
 
 
 def differing(
@@ -144,7 +113,9 @@ def row_of(instance, share, votes, standing) -> Row:
 def standings_of(campaign: Campaign, instances: list[int]) -> dict[int, str]:
     """{instance id: waiting or held}: what is still going on with its items."""
     items = WaveItem.objects.filter(instance__in=instances, wave__in=tables.waves_of(campaign))
-    waiting = items.filter(state=WaveItem.State.OPEN, wave__in=not_over(campaign.waves.all()))
+    waiting = items.filter(
+        state=WaveItem.State.OPEN, wave__in=campaign.waves.not_over_at(timezone.now())
+    )
     held = items.filter(state=WaveItem.State.HELD)
     return dict.fromkeys(waiting.values_list("instance", flat=True), "waiting") | dict.fromkeys(
         held.values_list("instance", flat=True), "held"

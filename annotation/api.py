@@ -189,7 +189,8 @@ class ClaimDetail(ClaimRows, generics.RetrieveAPIView):
 class AnnotationList(InCampaign, generics.ListAPIView):
     """Live annotations by claim number: all of them for managers, else those that you gave.
 
-    Sandbox waves are left out.
+    Sandbox waves are left out, and so are others' labels of a claim that was given to you, for as
+    long as you can answer it or change your answer.
     """
 
     serializer_class = AnnotationSerializer
@@ -204,9 +205,7 @@ class AnnotationList(InCampaign, generics.ListAPIView):
     )
 
     def get_queryset(self):
-        campaign = self.campaign()
-        rows = super().get_queryset().filter(item__wave__campaign=campaign)
-        return rows if self.is_managed(campaign) else rows.filter(user=self.request.user)
+        return super().get_queryset().shown_to(self.request.user, self.campaign())
 
 
 URLS = [

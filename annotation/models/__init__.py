@@ -11,7 +11,13 @@ from annotation.models.campaigns import (
     Wave,
 )
 from annotation.models.claims import Claim, ClaimRevision, Mutation, Preselection, Report
-from annotation.models.labels import Annotation, EvidenceItem, EvidenceSet, Label
+from annotation.models.labels import (
+    Annotation,
+    EvidenceItem,
+    EvidenceSet,
+    Label,
+    instances_hidden_from,
+)
 from annotation.models.work import (
     Assignment,
     Draft,
@@ -47,4 +53,5 @@ __all__ = [
     "Task",
     "Wave",
     "WaveItem",
+    "instances_hidden_from",
 ]

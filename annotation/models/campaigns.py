@@ -150,6 +150,10 @@ class WaveQuerySet(models.QuerySet):
             Q(closes_at=None) | Q(closes_at__gt=moment)
         )
 
+    def not_over_at(self, moment):
+        """Waves whose labels may still change at `moment`, opened or not."""
+        return self.filter(Q(closes_at=None) | Q(closes_at__gt=moment))
+
     def counted(self):
         """Waves that enter figures and exports: all but sandboxes."""
         return self.filter(is_sandbox=False)

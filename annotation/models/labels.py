@@ -3,10 +3,12 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models.campaigns import Campaign, Wave
 from annotation.models.claims import ClaimRevision
-from annotation.models.work import Assignment, WaveItem
+from annotation.models.work import Assignment, Task, WaveItem
 from corpus.models import Paragraph
 
 
@@ -16,9 +18,39 @@ class Label(models.TextChoices):
     NOT_ENOUGH_INFO = "NOT ENOUGH INFO", _("Not enough information")
 
 
+OUTCOME = Assignment.Outcome
+# What may still be answered, or changed, while the wave is open.
+ANSWERABLE = [OUTCOME.OPEN, OUTCOME.EXPIRED, OUTCOME.SUBMITTED]
+
+
+def instances_hidden_from(user):
+    """The ids of the instances whose labels `user` must not see before a wave closes.
+
+    Those that they were given and can still answer, or whose answer they can still change; and
+    those of their own claims, where the wave asks authors to label them. Curators and managers
+    are offered nothing else that has a label (annotation.offers).
+    """
+    waves = Wave.objects.not_over_at(timezone.now())
+    given = user.assignments.filter(task=Task.T2, wave__in=waves, outcome__in=ANSWERABLE)
+    own = WaveItem.objects.filter(
+        wave__in=waves.filter(labels_own_claims=True), instance__claim__author=user
+    )
+    return given.values_list("item__instance").union(own.values_list("instance"))
+
+
 class AnnotationQuerySet(models.QuerySet):
     def live(self):
         return self.filter(ended_at=None)
+
+    def shown_to(self, user, campaign):
+        """A campaign's labels that `user` may read: their own; as its manager also others'.
+
+        But not those of a claim that the manager may still answer.
+        """
+        rows = self.filter(item__wave__campaign=campaign)
+        if not Campaign.objects.managed_by(user).filter(pk=campaign.pk).exists():
+            return rows.filter(user=user)
+        return rows.filter(Q(user=user) | ~Q(item__instance__in=instances_hidden_from(user)))
 
 
 class Annotation(models.Model):

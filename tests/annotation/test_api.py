@@ -1,17 +1,25 @@
 """The HTTP API of campaigns, claims and annotations: who reads what."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.tokens import issue_token
-from annotation.giving import ask_for_work
+from annotation.answering import skip_work
+from annotation.giving import ask_for_work, close_run_out
+from annotation.models import Annotation, Assignment, Wave
+from annotation.pseudonyms import pseudonym_of
 from tests.annotation.pages import count_queries
 from tests.factories import (
     make_campaign,
     make_corpus,
     make_member,
     make_participant,
+    make_user,
     make_wave,
     make_work,
+    run_out,
     submit,
 )
 
@@ -91,3 +99,70 @@ def test_lists_take_as_many_queries_with_many_rows(sign_in, label, wave):
 
     assert count_queries(client, ANNOTATIONS) == few
     assert len(numbers(client.get(ANNOTATIONS))) == 3
+
+
+# Who still labels a claim reads nobody else's label of it
+
+
+@pytest.fixture
+def mara(wave):
+    return make_participant(wave, "manager-of-spring")
+
+
+def annotators(client):
+    return [row["annotator"] for row in client.get(ANNOTATIONS).json()["results"]]
+
+
+def both_hold(wave, mara):
+    """A claim that the manager was given, and whose other label came after."""
+    make_work(wave)
+    held = ask_for_work(user=mara, wave=wave, task="T2")
+    ben = make_participant(wave, "ben")
+    submit(ask_for_work(user=ben, wave=wave, task="T2"), "REFUTES")
+    return held
+
+
+def test_a_manager_who_holds_a_claim_reads_no_label_of_it(sign_in, wave, mara):
+    both_hold(wave, mara)
+    root = make_user(username="root", is_superuser=True)
+
+    assert sign_in(mara).get(ANNOTATIONS).json()["count"] == 0
+    assert numbers(sign_in(root).get(ANNOTATIONS)) == [1]  # who holds nothing
+
+
+def test_what_ran_out_may_be_answered_and_hides_the_others_too(sign_in, wave, mara):
+    run_out(both_hold(wave, mara))
+    close_run_out(wave=wave)
+
+    assert numbers(sign_in(mara).get(ANNOTATIONS)) == []
+
+
+def test_a_manager_who_answered_reads_only_their_own_until_the_wave_closes(sign_in, wave, mara):
+    submit(both_hold(wave, mara), "SUPPORTS")
+    mine = pseudonym_of(wave.campaign, mara.pk)
+
+    assert annotators(sign_in(mara)) == [mine]
+    Wave.objects.update(closes_at=timezone.now() - timedelta(minutes=1))
+    assert len(annotators(sign_in(mara))) == 2
+
+
+def test_a_manager_who_skipped_a_claim_reads_its_labels(sign_in, wave, mara):
+    skip_work(assignment=both_hold(wave, mara), reason="too hard")
+
+    assert numbers(sign_in(mara).get(ANNOTATIONS)) == [1]
+
+
+def test_a_manager_reads_no_label_of_an_own_claim_that_authors_label(sign_in, wave, mara):
+    Wave.objects.update(labels_own_claims=True)
+    make_work(wave, author=mara)
+    submit(ask_for_work(user=make_participant(wave, "ben"), wave=wave, task="T2"))
+
+    assert numbers(sign_in(mara).get(ANNOTATIONS)) == []
+
+
+def test_imported_labels_are_hidden_from_who_holds_the_claim(sign_in, wave, mara, label):
+    Annotation.objects.update(user=None, external_annotator="w7")
+
+    assert annotators(sign_in(mara)) == ["w7"]
+    Assignment.objects.update(user=mara, outcome="", ended_at=None)
+    assert annotators(sign_in(mara)) == []
