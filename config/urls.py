@@ -13,7 +13,7 @@ urlpatterns = [
     path("corpora/", include("corpus.urls")),
     path("dictionaries/", include("dictionaries.urls")),
     path("agreement/", include("agreement.urls")),
-    path("exports/", include("datasets.urls")),
+    path("", include("datasets.urls")),
     path("api/v1/", include("config.api")),
     path("", include("annotation.urls")),
 ]

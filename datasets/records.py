@@ -7,10 +7,18 @@ LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 
 @dataclass(slots=True)
 class Cited:
-    """A paragraph by its public id, with its text where the export carries texts."""
+    """A paragraph, or one of its parts, with its text where the export carries texts.
+
+    paragraph: its public id; for what an import could not find in the corpus, the id that its
+    file gave. unit: the part's id within the paragraph, empty for the whole; external: the id of
+    the part, or of the paragraph, that a file of others gave it.
+    """
 
     paragraph: str
     text: str = ""
+    unit: str = ""
+    external: str = ""
+    is_resolved: bool = True
 
 
 @dataclass(slots=True)
@@ -19,7 +27,10 @@ class LabelledClaim:
 
     label: None where nobody decided (only where such claims are asked for); source: None for a
     claim without one; mutated_from: the parent's number; evidence: alternatives, each of what
-    suffices together; shares: the share of each label, where soft labels are asked for.
+    suffices together; shares: the share of each label, where soft labels are asked for; scope:
+    what it is judged against, as in the raw form (`whole`, or an article's or passage's id);
+    external_id and external_parent: what its own file called it and its parent; extra: what else
+    the file that it was imported from said of it, as it stood there.
     """
 
     number: int
@@ -29,6 +40,10 @@ class LabelledClaim:
     mutated_from: int | None = None
     evidence: tuple[tuple[Cited, ...], ...] = ()
     shares: dict[str, float] | None = None
+    scope: str = "whole"
+    external_id: str = ""
+    external_parent: str = ""
+    extra: dict = field(default_factory=dict)
 
 
 @dataclass(slots=True)

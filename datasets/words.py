@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from datasets.forms import CONDITIONAL, OWN, TIES
+from datasets.forms.exports import CONDITIONAL, OWN, TIES
 
 REASONS = {
     "tie": _("claims whose labels tie"),

@@ -15,7 +15,7 @@ from datasets import services
 from datasets.archive import zipped
 from datasets.downloads import file_answer
 from datasets.folders import MANIFEST
-from datasets.forms import ExportForm
+from datasets.forms.exports import ExportForm
 from datasets.models import Export
 
 PER_PAGE = 20

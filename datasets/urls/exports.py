@@ -1,10 +1,9 @@
-"""The pages of datasets."""
+"""The pages of exports."""
 
 from django.urls import path
 
-from datasets import views
+from datasets.views import exports as views
 
-app_name = "datasets"
 urlpatterns = [
     path("campaigns/<slug:slug>/", views.exports, name="exports"),
     path("<int:export_id>/", views.export, name="export"),

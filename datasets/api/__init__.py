@@ -1,0 +1,5 @@
+"""Datasets over HTTP."""
+
+from datasets.api import exports
+
+URLS = exports.URLS

@@ -1,0 +1,1 @@
+"""What people choose on the pages of datasets."""

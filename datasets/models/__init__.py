@@ -1,0 +1,5 @@
+"""The rows of datasets."""
+
+from datasets.models.exports import Export
+
+__all__ = ["Export"]
