@@ -8,6 +8,7 @@ from config.demo.script import plain
 
 SIGN_IN = "/accounts/sign-in/"
 WAIT_SECONDS = 0.5
+PATIENCE_SECONDS = 120
 
 
 class Person:
@@ -129,11 +130,17 @@ class Person:
                 return
 
 
-def wait_for_work(person, wave, task, *, seconds):
-    """Ask until there is work; False where there is none after so many seconds."""
-    last = time.monotonic() + seconds
-    while not person.ask(wave, task):
-        if time.monotonic() > last:
+def wait_for_work(person, wave, task, *, may_come):
+    """Ask until there is work; False where there is none, and none will come or none has come.
+
+    may_come: whether work is being prepared. It is looked at before asking: what gets ready in
+    between is found by the asking.
+    """
+    last = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        is_last = not may_come() or time.monotonic() > last
+        if person.ask(wave, task):
+            return True
+        if is_last:
             return False
         time.sleep(WAIT_SECONDS)
-    return True

@@ -9,21 +9,24 @@ from config.demo.people import Person, wait_for_work
 from config.demo.script import read_script
 from config.demo.world import ANNOTATORS, CURATOR
 
+SOURCES = 34  # all that the script has claims for
 LABELS_EACH = 42
-SECONDS_FOR_DICTIONARIES = 120
 
 
-def simulate(address, wave, passwords, stream):
-    """Let everybody work until the goals are met; what was done before is not done again."""
+def simulate(address, wave, passwords, stream, *, sources=SOURCES, labels=LABELS_EACH):
+    """Let everybody work until the goals are met; what was done before is not done again.
+
+    sources: how many the curator accepts at least; labels: how many each annotator gives.
+    """
     script = read_script()
     curator = Person(address, CURATOR, passwords[CURATOR], script).sign_in()
-    with bar("T0  preselect sources", len(script.claims), stream) as progress:
-        preselect_all(curator, wave, script, progress)
+    with bar("T0  preselect sources", sources, stream) as progress:
+        preselect_some(curator, wave, sources, progress)
     people = [Person(address, name, passwords[name], script).sign_in() for name in ANNOTATORS]
-    with bar("T1  write and mutate claims", len(script.statements), stream) as progress:
+    with bar("T1  write and mutate claims", statements_to_come(wave, script), stream) as progress:
         together(people, lambda person: write_all(person, wave, progress))
-    with bar("T2  label claims", LABELS_EACH * len(people), stream) as progress:
-        together(people, lambda person: label_some(person, wave, progress))
+    with bar("T2  label claims", labels * len(people), stream) as progress:
+        together(people, lambda person: label_some(person, wave, labels, progress))
 
 
 def bar(title, total, stream):
@@ -31,8 +34,15 @@ def bar(title, total, stream):
 
 
 def together(people, work):
-    with ThreadPoolExecutor(len(people)) as pool:
+    """Everybody at once. Whoever fails or is interrupted does not wait for the others.
+
+    Their requests fail as soon as the server that the caller then ends is gone.
+    """
+    pool = ThreadPoolExecutor(len(people))
+    try:
         list(pool.map(work, people))
+    finally:
+        pool.shutdown(wait=False)
 
 
 def show(progress, count):
@@ -41,10 +51,21 @@ def show(progress, count):
         progress.refresh()
 
 
-def preselect_all(person, wave, script, progress):
-    """Until every article of the script was decided, or there is none left."""
-    accepted = Preselection.objects.accepted().filter(wave=wave)
-    while (count := accepted.count()) < len(script.claims):
+def accepted_in(wave):
+    return Preselection.objects.accepted().filter(wave=wave)
+
+
+def statements_to_come(wave, script):
+    """How many claims and mutations the script has for the sources that were accepted."""
+    places = accepted_in(wave).values_list("paragraph__article__external_id", "paragraph__rank")
+    claims = [claim for place in places for claim in script.claims.get(place, [])]
+    return len(claims) + sum(len(claim.mutations) for claim in claims)
+
+
+def preselect_some(person, wave, goal, progress):
+    """Until so many sources are accepted, or no article is left."""
+    accepted = accepted_in(wave)
+    while (count := accepted.count()) < goal:
         show(progress, count)
         if not person.is_at_work and not person.ask(wave.pk, Task.T0):
             break
@@ -62,8 +83,8 @@ def write_all(person, wave, progress):
 
 def wait_for_source(person, wave):
     """Whether there is a source to write from, waiting for dictionaries that are being built."""
-    waits = Preselection.objects.accepted().filter(wave=wave, is_ready=False).exists()
-    return wait_for_work(person, wave.pk, Task.T1A, seconds=SECONDS_FOR_DICTIONARIES * waits)
+    unready = accepted_in(wave).filter(is_ready=False)
+    return wait_for_work(person, wave.pk, Task.T1A, may_come=unready.exists)
 
 
 def mutate_all(person, wave, progress):
@@ -74,17 +95,13 @@ def mutate_all(person, wave, progress):
         show(progress, Claim.objects.filter(wave=wave).count())
 
 
-def label_some(person, wave, progress):
+def label_some(person, wave, goal, progress):
     """Label until one's share is done, or nothing is left."""
     mine = Assignment.objects.filter(wave=wave, task=Task.T2, user__username=person.username)
-    while mine.counted().count() < LABELS_EACH:
-        if not wait_for_work(person, wave.pk, Task.T2, seconds=waiting_time(wave)):
+    mutated = Claim.objects.filter(wave=wave, origin=Claim.Origin.MUTATED)
+    unready = mutated.filter(instances=None)  # until they have their dictionaries
+    while mine.counted().count() < goal:
+        if not wait_for_work(person, wave.pk, Task.T2, may_come=unready.exists):
             break
         person.label("submit")
         show(progress, Annotation.objects.live().filter(item__wave=wave).count())
-
-
-def waiting_time(wave):
-    """How long to wait for work: only while claims still get their dictionaries."""
-    mutated = Claim.objects.filter(wave=wave, origin=Claim.Origin.MUTATED)
-    return SECONDS_FOR_DICTIONARIES if mutated.filter(instances=None).exists() else 0

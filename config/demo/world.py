@@ -6,6 +6,7 @@ import secrets
 
 from django.conf import settings
 from django.core.management import call_command
+from django.db import transaction
 
 from accounts.models import User
 from accounts.services import create_user
@@ -64,11 +65,12 @@ def make_corpus(slug):
     )
     if not corpus.imports.filter(state=Import.State.COMPLETE).exists():
         call_command("import_corpus", slug, str(path), format="jsonl")
-        call_command("mark_near_duplicates", slug)
     if not Corpus.objects.get(slug=slug).index_version:
+        call_command("mark_near_duplicates", slug)
         call_command("build_index", slug)
 
 
+@transaction.atomic
 def make_campaign():
     """The demo's campaign with its open wave; as it is where it is there already."""
     if wave := Wave.objects.filter(campaign__slug=CAMPAIGN).first():

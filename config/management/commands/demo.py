@@ -5,15 +5,17 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import contextmanager, suppress
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.utils import timezone
 
-from config.demo.simulation import simulate
+from config.demo.migrating import migrate
+from config.demo.simulation import LABELS_EACH, SOURCES, simulate
 from config.demo.world import (
     CORPORA,
     CURATOR,
@@ -24,7 +26,7 @@ from config.demo.world import (
     make_people,
     passwords,
 )
-from operations.supervision import manage
+from operations.supervision import end_with_parent, manage
 
 SECONDS_TO_START = 60
 
@@ -34,28 +36,37 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--sources", type=int, default=SOURCES, help="that T0 shall accept")
+        parser.add_argument("--labels", type=int, default=LABELS_EACH, help="of each annotator")
         parser.add_argument("--stop", action="store_true", help="end when the people have worked")
 
-    def handle(self, *, port, stop, **options):
+    def handle(self, *, port, sources, labels, stop, **options):
+        """Also when it is told to end, nothing that it started stays behind."""
         refuse_taken_port(port)
-        call_command("migrate", verbosity=0)
+        interrupt_when_told_to_end()
+        with suppress(KeyboardInterrupt):
+            wave = self.make_world()
+            address = f"http://127.0.0.1:{port}"
+            with serving(address) as server:
+                if wave.is_open(timezone.now()):
+                    stream = self.stderr._out
+                    simulate(address, wave, passwords(), stream, sources=sources, labels=labels)
+                self.print_accounts(address)
+                sys.exit(0 if stop else server.wait())
+
+    def make_world(self):
+        """The wave of the demo, with all that it stands on."""
+        self.tell("Preparing the database")
+        migrate(self.stderr)
         make_people()
         for slug in CORPORA:
-            self.stderr.write(f"Corpus {slug}")
+            self.tell(f"Corpus {slug}")
             make_corpus(slug)
-        wave = make_campaign()
-        connection.close()  # the server's processes must not inherit it
-        server = subprocess.Popen(manage("serve", f"--bind=127.0.0.1:{port}"))
-        try:
-            address = f"http://127.0.0.1:{port}"
-            wait_until_served(server, address)
-            simulate(address, wave, passwords(), self.stderr._out)
-            self.print_accounts(address)
-            sys.exit(0 if stop else server.wait())
-        except KeyboardInterrupt:
-            pass
-        finally:
-            end(server)
+        return make_campaign()
+
+    def tell(self, text):
+        self.stderr.write(text)
+        self.stderr.flush()
 
     def print_accounts(self, address):
         notes = {MANAGER: "manager", CURATOR: "curator", GUEST: "annotator, for you to try"}
@@ -77,6 +88,26 @@ def refuse_taken_port(port):
             ) from None
 
 
+def interrupt_when_told_to_end():
+    """Ctrl C, `kill` and a closed terminal do the same; what nohup ignores stays ignored."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
+
+
+@contextmanager
+def serving(address):
+    """The site at an address, in processes that end with the block, and with this process."""
+    connection.close()  # the server's processes must not inherit it
+    command = manage("serve", f"--bind={address.removeprefix('http://')}")
+    server = subprocess.Popen(command, preexec_fn=end_with_parent)
+    try:
+        wait_until_served(server, address)
+        yield server
+    finally:
+        end(server)
+
+
 def wait_until_served(server, address):
     last = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < last:
@@ -92,6 +123,9 @@ def wait_until_served(server, address):
 
 
 def end(server):
+    """End the server, and let nobody interrupt that."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     if server.poll() is None:
         server.send_signal(signal.SIGTERM)
-        server.wait(timeout=40)
+        server.wait()

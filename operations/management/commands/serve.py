@@ -7,7 +7,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from operations.supervision import Supervisor, gunicorn, manage, worker_names
+from operations.supervision import (
+    Supervisor,
+    end_with_parent,
+    gunicorn,
+    manage,
+    worker_names,
+)
 
 DEMO_MARK = "demo"
 UNUSED_STATIC = ["rest_framework", "django_htmx/ext"]
@@ -79,6 +85,6 @@ def collect_static_files():
     """
     ignored = [f"--ignore={pattern}" for pattern in UNUSED_STATIC]
     command = manage("collectstatic", "--noinput", "--verbosity=0", *ignored)
-    done = subprocess.run(command, cwd=settings.BASE_DIR)
+    done = subprocess.run(command, cwd=settings.BASE_DIR, preexec_fn=end_with_parent)
     if done.returncode:
         raise CommandError("The static files could not be collected; the reason stands above.")
