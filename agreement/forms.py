@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from agreement.figures import AgreementSettings, CueSettings, Scope
+from agreement.figures import AgreementSettings, Scope
 
 DUPLICATES = [("last", _("the last one")), ("first", _("the first one")), ("all", _("all of them"))]
 OWN = [
@@ -17,17 +17,6 @@ CONDITIONAL = [
     ("as-is", _("like any other")),
 ]
 RESAMPLE = [("claims", _("claims")), ("sources", _("source articles"))]
-TOKENS = [
-    ("published", _("as in the CTKFacts paper")),
-    ("words", _("words without case and punctuation")),
-]
-ORDERS = [
-    ("harmonic_mean", _("harmonic mean")),
-    ("productivity", _("productivity")),
-    ("productivity_low", _("lower bound of productivity")),
-    ("coverage", _("coverage")),
-    ("utility", _("utility")),
-]
 
 
 class ScopeForm(forms.Form):
@@ -77,12 +66,3 @@ class AgreementForm(ScopeForm):
     def settings(self):
         names = ("duplicates", "own", "conditional", "resample")
         return AgreementSettings(**{name: self.chosen(name) for name in names})
-
-
-class CueForm(ScopeForm):
-    tokens = choice(_("Tokens"), TOKENS)
-    order_by = choice(_("Strongest by"), ORDERS)
-
-    @property
-    def settings(self):
-        return CueSettings(tokens=self.chosen("tokens"), order_by=self.chosen("order_by"))

@@ -13,7 +13,6 @@ from agreement.templatetags.agreement_tags import decimals, label_name, percent
 PEOPLE_IN_MAP = 8
 PAIRS_SHOWN = 50
 HARDEST_SHOWN = 10
-CUES_IN_CHART = 15
 
 
 def dashboard_panels(figures, names):
@@ -184,14 +183,3 @@ def left_out_rows(figures):
         (_("Repeats of an imported annotator"), figures["n_duplicates_dropped"]),
         (_("Under a condition"), figures["n_conditional_dropped"]),
     ]
-
-
-def cue_bars(rows, figure):
-    """The strongest cues, as long as the figure that they are ordered by."""
-    return charts.bars(
-        [
-            (row["cue"], max(row[figure], 0), decimals(row[figure]), row["label"])
-            for row in rows[:CUES_IN_CHART]
-        ],
-        row_height=26,
-    )

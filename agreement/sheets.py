@@ -1,4 +1,4 @@
-"""The tables of the dashboard and of the cues for a spreadsheet: each a header and rows."""
+"""The tables of the dashboard for a spreadsheet: each a header and rows."""
 
 from django.utils.translation import gettext as _
 
@@ -106,14 +106,3 @@ SHEETS = {
     "annotators": annotators_sheet,
     "days": days_sheet,
 }
-CUE_COLUMNS = ("cue", "label", "applicability", "productivity", "coverage", "utility",
-               "harmonic_mean", "n_folds_present", "is_negation")  # fmt: skip
-
-
-def cues_sheet(figures):
-    rows = [
-        [kind, *(row[column] for column in CUE_COLUMNS)]
-        for kind in ("unigrams", "bigrams")
-        for row in figures[kind]
-    ]
-    return ["kind", *CUE_COLUMNS], rows

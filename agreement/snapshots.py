@@ -9,13 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from agreement import tables
-from agreement.figures import (
-    AgreementSettings,
-    CueSettings,
-    Scope,
-    agreement_figures,
-    cue_figures,
-)
+from agreement.cue_figures import CueSettings, cue_figures
+from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.models import FigureSnapshot
 from annotation.models import Annotation, Campaign, ClaimRevision
 from operations.jobs import queue_job

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from agreement import conflicts, panels, snapshots, tables
-from agreement.forms import AgreementForm, CueForm
+from agreement.cue_forms import CueForm
+from agreement.forms import AgreementForm
 from agreement.snapshots import KIND, PAGES
 from annotation.choosing import start_of_day
 from annotation.models import Campaign

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from agreement import sheets, snapshots
-from agreement.forms import AgreementForm, CueForm
+from agreement.forms import AgreementForm
 from agreement.snapshots import KIND, PAGES
 from annotation.models import Campaign
 from annotation.pseudonyms import names_of
@@ -27,16 +27,6 @@ def table_csv(request, slug, table):
         return not_computed(request, KIND.AGREEMENT, form)
     names = names_of(campaign)
     return as_file(f"{slug}-{table}", *sheets.SHEETS[table](figures, names))
-
-
-@require_GET
-def cues_csv(request, slug):
-    campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
-    form = CueForm(request.GET, campaign=campaign)
-    figures = snapshots.shown(KIND.CUES, form.scope, form.settings).figures
-    if figures is None:
-        return not_computed(request, KIND.CUES, form)
-    return as_file(f"{slug}-cues", *sheets.cues_sheet(figures))
 
 
 def not_computed(request, kind, form):

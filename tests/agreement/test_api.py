@@ -8,8 +8,9 @@ from django.core.management import call_command
 
 from accounts.tokens import issue_token
 from agreement import snapshots
+from agreement.cue_forms import CueForm
 from agreement.figures import Scope
-from agreement.forms import AgreementForm, CueForm
+from agreement.forms import AgreementForm
 from agreement.models import FigureSnapshot
 from operations.models import Job
 from operations.worker import run_due_jobs

@@ -8,7 +8,8 @@ import lzma
 import pytest
 from django.core.management import CommandError, call_command
 
-from agreement.figures import AgreementSettings, CueSettings, Scope, agreement_figures, cue_figures
+from agreement.cue_figures import CueSettings, cue_figures
+from agreement.figures import AgreementSettings, Scope, agreement_figures
 from tests.agreement.labels import labelled
 from tests.factories import make_campaign, make_corpus, make_wave
 from tests.shared import shared_data

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from agreement.figures import CueSettings, Scope, cue_figures
+from agreement.cue_figures import CueSettings, cue_figures
+from agreement.figures import Scope
 from operations.worker import run_due_jobs
 from tests.agreement.labels import labelled
 from tests.annotation.pages import count_queries, read

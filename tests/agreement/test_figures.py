@@ -7,13 +7,8 @@ import pytest
 from django.utils import timezone
 
 from agreement import doctor, snapshots, tables
-from agreement.figures import (
-    AgreementSettings,
-    CueSettings,
-    Scope,
-    agreement_figures,
-    cue_figures,
-)
+from agreement.cue_figures import CueSettings, cue_figures
+from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.measures import (
     agreement_report,
     alpha_contributions,

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
+from agreement.cue_figures import CueSettings, cue_figures
 from agreement.cues import cue_report
 from agreement.cues.claim_only import claim_only_scores
-from agreement.figures import CueSettings, cue_figures
 from agreement.label_files import claim_columns
 from agreement.scopes import scope_named
 from corpus.records import check_encoding

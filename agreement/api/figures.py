@@ -1,4 +1,4 @@
-"""Figures of agreement and cues over HTTP: the same snapshots as on the pages."""
+"""Figures of agreement over HTTP: the same snapshots as on the pages."""
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
@@ -7,8 +7,8 @@ from rest_framework import generics, serializers
 from rest_framework.response import Response
 
 from agreement import snapshots
-from agreement.figures import AgreementSettings, CueSettings, Scope
-from agreement.forms import CONDITIONAL, DUPLICATES, ORDERS, OWN, RESAMPLE, TOKENS
+from agreement.figures import AgreementSettings, Scope
+from agreement.forms import CONDITIONAL, DUPLICATES, OWN, RESAMPLE
 from agreement.scopes import scope_named
 from agreement.snapshots import KIND
 from annotation.models import Campaign
@@ -57,17 +57,6 @@ class AgreementQuery(ScopeQuery):
     @property
     def settings(self):
         return AgreementSettings(**self.chosen)
-
-
-class CueQuery(ScopeQuery):
-    """Whose claims, and how cues are found in them."""
-
-    tokens = choice(TOKENS, "How claims are cut into tokens.")
-    order_by = choice(ORDERS, "By what the strongest cues are listed.")
-
-    @property
-    def settings(self):
-        return CueSettings(**self.chosen)
 
 
 class FiguresSerializer(serializers.Serializer):
@@ -130,23 +119,7 @@ class Agreement(Figures):
         return self.compute()
 
 
-class Cues(Figures):
-    kind = KIND.CUES
-    query_class = CueQuery
-
-    @extend_schema(parameters=[CueQuery])
-    def get(self, request, slug):
-        """The words that may give away the label: productivity, coverage, harmonic mean."""
-        return self.shown()
-
-    @extend_schema(parameters=[CueQuery], request=None, responses={202: JobSerializer})
-    def post(self, request, slug):
-        """Have the cues computed by a job and kept, with the claim-only classifier."""
-        return self.compute()
-
-
 CAMPAIGN = "campaigns/<slug:slug>/"
 URLS = [
     path(f"{CAMPAIGN}agreement/", Agreement.as_view(), name="agreement"),
-    path(f"{CAMPAIGN}cues/", Cues.as_view(), name="cues"),
 ]

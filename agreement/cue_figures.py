@@ -1,0 +1,90 @@
+"""The cues of a campaign or of one wave, from its decided claims: for page, API and command."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from agreement import tables
+from agreement.aggregation import decide, left_out
+from agreement.cues import cue_report
+from agreement.cues.claim_only import claim_only_scores
+from agreement.figures import Scope, as_stored
+from annotation.models import Campaign, Instance
+from operations.snapshots import snapshot
+
+
+@dataclass(frozen=True)
+class CueSettings:
+    """How claims are cut into tokens, and which cues are listed."""
+
+    tokens: str = "published"
+    order_by: str = "harmonic_mean"
+    min_count: int = 3
+    resamples: int = 10
+    top: int = 50
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class DecidedClaims:
+    """Columns (n,) of the claims that have a label: text, label, the claim's id, its source."""
+
+    text: list[str]
+    label: list[str]
+    claim: list[int]
+    source: list[int]
+    language: str
+    left_out: dict[str, int]
+
+
+def cue_figures(scope: Scope, settings: CueSettings, *, with_classifier: bool = True) -> dict:
+    """The cues of claims with a decided label, ready for JSON: the keys of `cues --json`.
+
+    The classifier takes seconds and more, so that a page may ask for the figures without it.
+    """
+    claims = decided_claims(scope)
+    report = cue_report(
+        claims.text,
+        claims.label,
+        keys=claims.claim,
+        rng=np.random.default_rng(settings.seed),
+        language=claims.language,
+        resamples=settings.resamples,
+        min_count=settings.min_count,
+        top=settings.top,
+        tokens=settings.tokens,
+        order_by=settings.order_by,
+        label_order=tables.LABEL_ORDER,
+    )
+    alone = None
+    if with_classifier:
+        alone = claim_only_scores(
+            claims.text, claims.label, groups=claims.source, seed=settings.seed
+        )
+    more = {"claim_only": alone, "left_out": claims.left_out, "language": claims.language}
+    return as_stored(report | more)
+
+
+def decided_claims(scope: Scope) -> DecidedClaims:
+    """The claims of a scope with the label that an export would give them."""
+    with snapshot():
+        votes = tables.votes_of(scope.campaign, scope.waves, with_evidence=False)
+        decisions = {instance: decide(each) for instance, each in votes}
+        facts = claim_facts(scope.campaign)
+    labelled = [(facts[one], made.label) for one, made in decisions.items() if made.label]
+    return DecidedClaims(
+        text=[fact["claim__text"] for fact, _ in labelled],
+        label=[label for _, label in labelled],
+        claim=[fact["claim"] for fact, _ in labelled],
+        source=[fact["claim__source__article"] or -fact["claim"] for fact, _ in labelled],
+        language=labelled[0][0]["claim__language"] if labelled else "",
+        left_out=left_out(decisions.values()),
+    )
+
+
+def claim_facts(campaign: Campaign) -> dict[int, dict]:
+    """{instance id: what cues need of its claim}."""
+    rows = Instance.objects.filter(claim__campaign=campaign).values(
+        "pk", "claim", "claim__text", "claim__language", "claim__source__article"
+    )
+    return {row["pk"]: row for row in rows.iterator(chunk_size=tables.CHUNK)}
