@@ -37,10 +37,15 @@ class Entity(NamedTuple):
 
 
 class QueryEntities(NamedTuple):
-    """The entities that a text is searched by, and how many were left out."""
+    """The entities that a text is searched by, and those that were left out."""
 
     names: tuple[str, ...]
-    left_out: int
+    own_names: tuple[str, ...] = ()
+    past_limit: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> int:
+        return len(self.own_names) + len(self.past_limit)
 
 
 def find_entities(text: str, language: str) -> list[Entity]:
@@ -74,9 +79,9 @@ def query_entities(
     """
     found = [entity.text for entity in find_entities(text, language) if entity.label not in NUMERIC]
     agencies = AGENCIES | {name.casefold() for name in own_names}
-    others = [name for name in found if name.casefold() not in agencies]
-    merged = merge_names(others, language)
-    return QueryEntities(tuple(merged[:limit]), len(found) - len(others) + len(merged[limit:]))
+    own = [name for name in found if name.casefold() in agencies]
+    merged = merge_names([name for name in found if name.casefold() not in agencies], language)
+    return QueryEntities(tuple(merged[:limit]), tuple(own), tuple(merged[limit:]))
 
 
 def merge_names(names: list[str], language: str) -> list[str]:

@@ -18,18 +18,10 @@ import tantivy
 from tantivy import FieldType, Occur, Query
 
 from dictionaries.analysis import WORD, Analyser, Term, without_accents
-from dictionaries.selection import (
-    DECIMALS,
-    Hit,
-    best_first,
-    best_of_each_in_turn,
-    entity_pairs,
-    pool,
-)
+from dictionaries.backends.keyword_hits import BOTH, Search
+from dictionaries.backends.keyword_hits import PAIR_SIGN as PAIR_SIGN
 
-BOTH = 1000.0
 PLAIN_TERMS = 12  # a text without entities is searched by its rarest words
-PAIR_SIGN = " + "
 WRITER_BYTES = 128_000_000
 
 
@@ -91,10 +83,9 @@ class KeywordIndex:
 
 
 class KeywordSearch:
-    """Keyword retrieval for one text: what is eligible, and how hits are named.
+    """Keyword searches among what is eligible for one query.
 
-    before: only paragraphs older than this, or None. positions: ids to positions. usable: of
-    positions, which may be chosen; the others (copies) are passed over and replaced.
+    before: only paragraphs older than this, or None. positions: ids to positions.
     """
 
     def __init__(
@@ -105,61 +96,30 @@ class KeywordSearch:
         before: int | None,
         left_out_article: int | None,
         positions: Callable[[list[int]], np.ndarray],
-        usable: Callable[[np.ndarray], np.ndarray],
     ):
-        self._index, self._analyser = index, analyser
-        self._positions, self._usable = positions, usable
+        self._index, self._analyser, self._positions = index, analyser, positions
         self._scope = _scope(before, left_out_article)
 
-    def retrieve(
-        self, text: str, entities: Sequence[str], n: int, *, per_pair: bool = False
-    ) -> list[Hit]:
-        """The n best paragraphs for a text with these entities, best first.
-
-        Two entities or more: their pairs. Fewer: the single entity, then the text's rarest words.
-        """
-        if n == 0:
-            return []
-        pairs = entity_pairs(entities)
-        if pairs:
-            return self._of_pairs(pairs, n, per_pair=per_pair)
-        hits = [hit for entity in entities for hit in self._of_entity(entity, n)]
-        seen = {hit.position for hit in hits}
-        rest = [hit for hit in self._of_words(text, n + len(hits)) if hit.position not in seen]
-        return [*hits, *rest][:n]
-
-    def _of_pairs(self, pairs: list[tuple[str, str]], n: int, *, per_pair: bool) -> list[Hit]:
-        """Those that mention both, and only where they do not suffice all others as well."""
-        select = best_of_each_in_turn if per_pair else pool
-        with_both = [self._of_pair(pair, n, both=True) for pair in pairs]
-        if all(len(hits) >= n for hits in with_both) or (
-            not per_pair and len(pool(with_both, n)) == n
-        ):
-            return select(with_both, n)
-        with_any = [self._of_pair(pair, n, both=False) for pair in pairs]
-        return select(
-            [[*both, *_new(any_, both)] for both, any_ in zip(with_both, with_any, strict=True)], n
-        )
-
-    def _of_pair(self, pair: tuple[str, str], n: int, *, both: bool) -> list[Hit]:
-        terms = [self._analyser.terms(entity) for entity in pair]
+    def pair(self, first: str, second: str, *, both: bool) -> Search | None:
+        """Both entities; where `both`, only what has all words of both, with its bonus."""
+        terms = [self._analyser.terms(entity) for entity in (first, second)]
         if not all(terms):
-            return []
+            return None
         optional = [(Occur.Should, entity_query(entity)) for entity in terms]
         needed = [(Occur.Must, _constant(_word(term))) for entity in terms for term in entity]
         query = Query.boolean_query([*optional, *needed] if both else optional)
-        return self._best(query, n, PAIR_SIGN.join(pair), bonus=BOTH if both else 0.0)
+        return self._search(query, PAIR_SIGN.join((first, second)), BOTH if both else 0.0)
 
-    def _of_entity(self, entity: str, n: int) -> list[Hit]:
-        terms = self._analyser.terms(entity)
-        return self._best(entity_query(terms), n, entity) if terms else []
+    def entity(self, name: str) -> Search | None:
+        """The words of a name or of any short text, and together as a phrase."""
+        terms = self._analyser.terms(name)
+        return self._search(entity_query(terms), name) if terms else None
 
-    def _of_words(self, text: str, n: int) -> list[Hit]:
+    def words(self, text: str) -> Search | None:
+        """The text's words that are rarest in the corpus."""
         words = self._rarest_words(text)
-        if not words:
-            return []
         query = Query.boolean_query([(Occur.Should, _word(term)) for _, term in words])
-        return self._best(query, n, " ".join(word for word, _ in words))
+        return self._search(query, " ".join(word for word, _ in words)) if words else None
 
     def _rarest_words(self, text: str) -> list[tuple[str, Term]]:
         """The text's words that the corpus has, the rarest few, in order of appearance."""
@@ -170,32 +130,14 @@ class KeywordSearch:
         surface = _surfaces(text, self._analyser)
         return [(surface.get(c, c), term) for c, term in terms.items() if c in chosen]
 
-    def _best(self, query: Query, n: int, name: str, bonus: float = 0.0) -> list[Hit]:
-        """The n best usable hits and all that are as good as the last of them."""
-        limit = n + 8
+    def _search(self, query: Query, name: str, bonus: float = 0.0) -> Search:
         scoped = Query.boolean_query([(Occur.Must, query), *self._scope])
-        while True:
+
+        def fetch(limit: int) -> tuple[list[float], np.ndarray]:
             scores, ids = self._index.search(scoped, limit)
-            positions = self._positions(ids)
-            keep = self._usable(positions)
-            hits = [
-                Hit(int(position), score + bonus, name)
-                for position, score, kept in zip(positions, scores, keep, strict=True)
-                if kept
-            ]
-            if len(ids) < limit or _is_settled(hits, scores, n, bonus):
-                return best_first(hits)[:n]
-            limit *= 4
+            return scores, self._positions(ids)
 
-
-def _is_settled(hits: list[Hit], scores: list[float], n: int, bonus: float) -> bool:
-    """Whether the n-th usable hit is clearly better than the last that was fetched."""
-    return len(hits) >= n and hits[n - 1].score - bonus > scores[-1] + 2 * 10**-DECIMALS
-
-
-def _new(hits: list[Hit], known: list[Hit]) -> list[Hit]:
-    positions = {hit.position for hit in known}
-    return [hit for hit in hits if hit.position not in positions]
+        return Search(name, fetch, bonus)
 
 
 def _surfaces(text: str, analyser: Analyser) -> dict[str, str]:

@@ -12,6 +12,7 @@ import numpy as np
 
 DECIMALS = 6  # scores equal to so many decimals are equal: sums differ in the last bits
 COPY_LEAST_TOKENS = 12  # of shorter texts only exact copies count: one word is another fact
+NO_COPY, NEAR_COPY, EXACT_COPY = 0, 1, 2
 COPY_SIZE_RATIO = 0.75  # a claim within a longer paragraph is no copy of it, but its evidence
 
 

@@ -13,6 +13,7 @@ from typing import Final, Literal, Protocol
 
 KEYWORD: Final = "keyword"
 SEMANTIC: Final = "semantic"
+Method = Literal["keyword", "semantic"]
 MODELS = ("auto", "use", "svd")
 
 
@@ -53,6 +54,8 @@ class DictionaryQuery:
     """A text q, the moment for which it is searched, and the article that it comes from.
 
     as_of: None searches all, as in an undated corpus. entities: None has them found in the text.
+    paragraph_id: the paragraph of the corpus that the text is from; its stored vector is the query
+    where it has the same text, so that nothing is encoded. The result is the same without it.
     """
 
     text: str
@@ -60,6 +63,33 @@ class DictionaryQuery:
     left_out_article: int | None = None
     language: str = ""
     entities: tuple[str, ...] | None = None
+    paragraph_id: int | None = None
+
+
+@dataclass(frozen=True)
+class SearchQuery:
+    """What somebody searches a corpus for: the `limit` best paragraphs older than `before`.
+
+    before: None searches all. language: of the text; the corpus' where it is empty.
+    """
+
+    text: str
+    before: int | None
+    limit: int
+    left_out_article: int | None = None
+    language: str = ""
+
+    def __post_init__(self):
+        if self.limit < 1:
+            raise ValueError(f"limit is {self.limit}; use 1 or more")
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """A paragraph that a search found; a score is comparable within its search only."""
+
+    paragraph_id: int
+    score: float
 
 
 @dataclass(frozen=True)
@@ -99,10 +129,54 @@ class Entry:
     """
 
     paragraph_id: int
-    method: Literal["keyword", "semantic"]
+    method: Method
     rank: int
     score: float
     query: str
+
+
+@dataclass(frozen=True)
+class Searched:
+    """A keyword query of a dictionary (a pair, an entity or words) and its best hits."""
+
+    query: str
+    hits: tuple[SearchHit, ...]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One of the n_pre nearest, with its cosine and its cluster, numbered from 1 as entries are."""
+
+    paragraph_id: int
+    score: float
+    cluster: int
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A paragraph passed over because it copies the query's text.
+
+    exact: the same words; else a near copy. of: the paragraph that the text is from, if known.
+    """
+
+    paragraph_id: int
+    exact: bool
+    of: int | None = None
+
+
+@dataclass(frozen=True)
+class DictionaryDetail:
+    """What a dictionary was chosen from, for people who look into it; no part of any key.
+
+    searched: in the order of the queries. candidates: nearest first. copies: by paragraph id.
+    own_names: agency names left out. past_limit: entities past max_entities.
+    """
+
+    searched: tuple[Searched, ...]
+    candidates: tuple[Candidate, ...]
+    copies: tuple[Copy, ...]
+    own_names: tuple[str, ...]
+    past_limit: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -111,7 +185,7 @@ class DictionaryResult:
 
     excluded: counts of `newer` (as new as or newer than the as-of date), `same_article` (older,
     of the left-out article), `copies` (exact and near copies met on the way) and `entities`
-    (agency names, and names past the limit). seconds: by stage.
+    (agency names, and names past the limit). seconds: by stage. detail: only if asked for.
     """
 
     entries: tuple[Entry, ...]
@@ -120,6 +194,7 @@ class DictionaryResult:
     seconds: dict[str, float]
     index_version: str
     clusters: tuple[int, ...] = ()
+    detail: DictionaryDetail | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -159,8 +234,16 @@ class Index(Protocol):
     paragraphs: int
 
     def retrieve(
-        self, query: DictionaryQuery, settings: DictionarySettings
+        self, query: DictionaryQuery, settings: DictionarySettings, *, detail: bool = False
     ) -> DictionaryResult: ...
+
+    def search(self, query: SearchQuery, method: Method = KEYWORD) -> list[SearchHit]:
+        """The best paragraphs older than the query's date, best first; exact, within it.
+
+        keyword: by the words of the text, together as a phrase higher. semantic: by cosine.
+        Equal scores: newer first, then public id. Raises ValueError for another method.
+        """
+        ...
 
 
 class Backend(Protocol):

@@ -2,14 +2,13 @@
 
 import os
 from collections.abc import Iterable
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from time import perf_counter
 
 import numpy as np
 
 from dictionaries.analysis import analyser_for, text_hash
+from dictionaries.backends.assembling import assemble
 from dictionaries.backends.base import (
     KEYWORD,
     SEMANTIC,
@@ -17,14 +16,17 @@ from dictionaries.backends.base import (
     DictionaryQuery,
     DictionaryResult,
     DictionarySettings,
-    Entry,
     IndexCheck,
     IndexRow,
     IndexSettings,
     IndexUnavailable,
+    Method,
     Progress,
+    SearchHit,
+    SearchQuery,
 )
 from dictionaries.backends.building import build_index
+from dictionaries.backends.keyword_hits import best_hits
 from dictionaries.backends.rows import RowTable
 from dictionaries.backends.versions import (
     corpus_folder,
@@ -34,12 +36,9 @@ from dictionaries.backends.versions import (
     unavailable,
 )
 from dictionaries.encoders import USE, Encoder, UseEncoder, load_svd, use_version
-from dictionaries.entities import QueryEntities, query_entities
 from dictionaries.keyword import KeywordIndex, KeywordSearch
-from dictionaries.selection import DECIMALS, Hit
-from dictionaries.semantic import Nearest, SemanticIndex, choose_from_clusters, unit
-
-SPARE = 16  # candidates beyond n_pre, so that copies can be dropped without a second search
+from dictionaries.selection import DECIMALS
+from dictionaries.semantic import Nearest, SemanticIndex, unit
 
 
 class EmbeddedBackend:
@@ -126,8 +125,29 @@ class EmbeddedIndex:
             raise unavailable(self._folder, reason)
         return UseEncoder()
 
-    def retrieve(self, query: DictionaryQuery, settings: DictionarySettings) -> DictionaryResult:
-        return retrieve(self, query, settings)
+    def encode(self, text: str) -> np.ndarray:
+        """The (d,) vector of a text, rounded as stored ones are: the same text, the same vector."""
+        vector = unit(self.encoder().encode([text]))[0]
+        return vector.astype(np.float16).astype(np.float32)
+
+    def keyword_search(
+        self, language: str, before: int | None, left_out_article: int | None
+    ) -> KeywordSearch:
+        return KeywordSearch(
+            self.keyword,
+            analyser_for(language),
+            before=before,
+            left_out_article=left_out_article,
+            positions=self.rows.positions,
+        )
+
+    def retrieve(
+        self, query: DictionaryQuery, settings: DictionarySettings, *, detail: bool = False
+    ) -> DictionaryResult:
+        return assemble(EmbeddedQuery(self, query, settings), query, settings, detail=detail)
+
+    def search(self, query: SearchQuery, method: Method = KEYWORD) -> list[SearchHit]:
+        return search_index(self, query, method)
 
     def close(self):
         """Let the version be removed once it is not current."""
@@ -173,139 +193,79 @@ def _is_whole(folder: Path, version: str) -> bool:
     return True
 
 
-class _Clock:
-    """Seconds by stage."""
+class EmbeddedQuery:
+    """An embedded index, asked for one query; an `assembling.Engine`."""
 
-    def __init__(self):
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def stage(self, name: str):
-        started = perf_counter()
-        yield
-        self.seconds[name] = perf_counter() - started
-
-
-class _Copies:
-    """The copies of a text among positions; remembers those it met."""
-
-    def __init__(self, rows: RowTable, text: str, settings: DictionarySettings):
-        self._rows, self._text = rows, text
+    def __init__(self, index: EmbeddedIndex, query: DictionaryQuery, settings: DictionarySettings):
+        self.version, self.language = index.version, query.language or index.language
+        self._index, self._query, self._rows = index, query, index.rows
         self._limits = {
             "jaccard": settings.copy_jaccard,
             "containment": settings.copy_containment,
         }
-        self.met: set[int] = set()
+        self._prefix = index.rows.prefix(query.as_of)
+        self._blocked = index.rows.of_article(query.left_out_article, self._prefix)
+        self._approximate: np.ndarray | None = None
+        search = index.keyword_search(self.language, query.as_of, query.left_out_article)
+        self.pair, self.entity, self.words = search.pair, search.entity, search.words
 
-    def usable(self, positions: np.ndarray) -> np.ndarray:
-        copies = self._rows.copies_of(self._text, positions, **self._limits)
-        self.met |= set(positions[copies].tolist())
-        return ~copies
+    def vector(self) -> np.ndarray:
+        position = self._stored()
+        if position is not None:
+            return self._index.semantic.vectors[position].astype(np.float32)
+        return self._index.encode(self._query.text)
+
+    def _stored(self) -> int | None:
+        """Where the query's text stands in the index, if it is its paragraph or its article's."""
+        known = self._rows.of_article(self._query.left_out_article, len(self._rows))
+        if self._query.paragraph_id is not None:
+            known = np.append(self._rows.positions([self._query.paragraph_id]), known)
+        same = self._rows.columns["content"][known] == np.uint64(text_hash(self._query.text))
+        found = known[same & (known >= 0)]
+        return int(found[0]) if len(found) else None
+
+    def nearest(self, vector: np.ndarray, k: int) -> Nearest:
+        if self._approximate is None:
+            self._approximate = self._index.semantic.scan(vector, self._prefix)
+        return self._index.semantic.nearest(vector, self._approximate, self._blocked, k)
+
+    def copies(self, positions: np.ndarray) -> np.ndarray:
+        return self._rows.copies_of(self._query.text, positions, **self._limits)
+
+    def paragraph_ids(self, positions: np.ndarray) -> np.ndarray:
+        return self._rows.columns["paragraph"][positions]
+
+    def excluded(self) -> dict[str, int]:
+        newer = len(self._rows) - self._prefix
+        return {"newer": newer, "same_article": len(self._blocked)}
 
 
-def retrieve(
-    index: EmbeddedIndex, query: DictionaryQuery, settings: DictionarySettings
-) -> DictionaryResult:
-    """The dictionary of a query. The same index, query and settings give the same one."""
-    clock, language = _Clock(), query.language or index.language
-    copies = _Copies(index.rows, query.text, settings)
-    prefix = index.rows.prefix(query.as_of)
-    with clock.stage("entities"):
-        entities = _entities(query, settings, language)
-    with clock.stage("keyword"):
-        hits = _keyword_hits(index, query, settings, entities.names, copies, language)
-    candidates = _candidates(index, query, settings, prefix, copies, clock)
-    with clock.stage("cluster"):
-        chosen = choose_from_clusters(
-            candidates.vectors, k=settings.k, n=settings.n_sem, seed=settings.seed
-        )
+def search_index(index: EmbeddedIndex, query: SearchQuery, method: str) -> list[SearchHit]:
+    """See `base.Index.search`."""
+    if method == KEYWORD:
+        hits = _keyword_search(index, query)
+    elif method == SEMANTIC:
+        hits = _semantic_search(index, query)
+    else:
+        raise ValueError(f"the method is {method!r}; use {KEYWORD} or {SEMANTIC}")
     ids = index.rows.columns["paragraph"]
-    excluded = {
-        "newer": len(index.rows) - prefix,
-        "same_article": len(index.rows.of_article(query.left_out_article, prefix)),
-        "copies": len(copies.met),
-        "entities": entities.left_out,
-    }
-    return DictionaryResult(
-        entries=(*_keyword_entries(hits, ids), *_semantic_entries(candidates, chosen, ids)),
-        entities=entities.names,
-        excluded=excluded,
-        seconds=clock.seconds,
-        index_version=index.version,
-        clusters=chosen.sizes,
-    )
-
-
-def _entities(query: DictionaryQuery, settings: DictionarySettings, language: str) -> QueryEntities:
-    if query.entities is None:
-        return query_entities(
-            query.text, language, limit=settings.max_entities, own_names=settings.own_names
-        )
-    given = tuple(dict.fromkeys(query.entities))
-    kept = given[: settings.max_entities]
-    return QueryEntities(kept, len(given) - len(kept))
-
-
-def _keyword_hits(
-    index: EmbeddedIndex,
-    query: DictionaryQuery,
-    settings: DictionarySettings,
-    entities: tuple[str, ...],
-    copies: _Copies,
-    language: str,
-) -> list[Hit]:
-    search = KeywordSearch(
-        index.keyword,
-        analyser_for(language),
-        before=query.as_of,
-        left_out_article=query.left_out_article,
-        positions=index.rows.positions,
-        usable=copies.usable,
-    )
-    return search.retrieve(query.text, entities, settings.n_kw, per_pair=settings.per_pair)
-
-
-def _candidates(
-    index: EmbeddedIndex,
-    query: DictionaryQuery,
-    settings: DictionarySettings,
-    prefix: int,
-    copies: _Copies,
-    clock: _Clock,
-) -> Nearest:
-    """The n_pre nearest eligible paragraphs, copies left out and replaced."""
-    if not settings.n_sem:
-        return Nearest(*(np.empty(0, dtype=np.int64),) * 3)
-    with clock.stage("encode"):
-        vector = unit(index.encoder().encode([query.text]))[0]
-    with clock.stage("search"):
-        approximate = index.semantic.scan(vector, prefix)
-        blocked = index.rows.of_article(query.left_out_article, prefix)
-        wanted = settings.n_pre + SPARE
-        while True:
-            found = index.semantic.nearest(vector, approximate, blocked, wanted)
-            keep = np.flatnonzero(copies.usable(found.positions))
-            if len(keep) >= settings.n_pre or len(found.positions) < wanted:
-                first = keep[: settings.n_pre]
-                return Nearest(*(part[first] for part in found))
-            wanted *= 2
-
-
-def _keyword_entries(hits: list[Hit], ids: np.ndarray) -> list[Entry]:
     return [
-        Entry(int(ids[hit.position]), KEYWORD, rank, round(hit.score, DECIMALS), hit.query)
-        for rank, hit in enumerate(hits, start=1)
+        SearchHit(int(ids[position]), round(float(score), DECIMALS)) for position, score in hits
     ]
 
 
-def _semantic_entries(candidates: Nearest, chosen, ids: np.ndarray) -> list[Entry]:
-    return [
-        Entry(
-            int(ids[candidates.positions[i]]),
-            SEMANTIC,
-            rank,
-            round(float(candidates.scores[i]), DECIMALS),
-            f"cluster {chosen.labels[i] + 1}",
-        )
-        for rank, i in enumerate(chosen.indices, start=1)
-    ]
+def _keyword_search(index: EmbeddedIndex, query: SearchQuery) -> list[tuple[int, float]]:
+    language = query.language or index.language
+    search = index.keyword_search(language, query.before, query.left_out_article)
+    asked = search.entity(query.text)
+    hits = best_hits(asked, lambda p: np.ones(len(p), dtype=bool), query.limit) if asked else []
+    return [(hit.position, hit.score) for hit in hits]
+
+
+def _semantic_search(index: EmbeddedIndex, query: SearchQuery) -> Iterable[tuple[int, float]]:
+    vector = index.encode(query.text)
+    prefix = index.rows.prefix(query.before)
+    blocked = index.rows.of_article(query.left_out_article, prefix)
+    approximate = index.semantic.scan(vector, prefix)
+    found = index.semantic.nearest(vector, approximate, blocked, query.limit)
+    return zip(found.positions.tolist(), found.scores.tolist(), strict=True)

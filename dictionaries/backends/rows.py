@@ -12,7 +12,7 @@ import numpy as np
 
 from dictionaries.analysis import Fingerprint, fingerprint, text_hash
 from dictionaries.backends.base import IndexRow, Progress
-from dictionaries.selection import are_copies
+from dictionaries.selection import EXACT_COPY, NEAR_COPY, NO_COPY, are_copies
 from dictionaries.semantic import load_array
 
 COLUMNS = {
@@ -74,7 +74,7 @@ class RowTable:
     def copies_of(
         self, text: str, positions: np.ndarray, *, jaccard: float, containment: float
     ) -> np.ndarray:
-        """Which of some positions hold an exact or near copy of a text."""
+        """Of each position NO_COPY, NEAR_COPY or EXACT_COPY, of a text."""
         mine = fingerprint(text)
         ends, tokens = self.columns["token_ends"], self.columns["tokens"]
         starts = np.where(positions > 0, ends[positions - 1], 0) if len(self) else positions
@@ -82,7 +82,8 @@ class RowTable:
         pieces = [tokens[start : start + n] for start, n in zip(starts, lengths, strict=True)]
         theirs = np.concatenate(pieces) if pieces else np.empty(0, dtype=np.uint32)
         near = are_copies(mine.tokens, theirs, lengths, jaccard=jaccard, containment=containment)
-        return near | (self.columns["normal"][positions] == np.uint64(mine.normal))
+        exact = self.columns["normal"][positions] == np.uint64(mine.normal)
+        return np.where(exact, EXACT_COPY, np.where(near, NEAR_COPY, NO_COPY))
 
 
 class Spool:

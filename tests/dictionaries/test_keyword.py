@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from dictionaries.analysis import analyser_for
-from dictionaries.keyword import BOTH, KeywordIndex, KeywordSearch, KeywordWriter
+from dictionaries.backends.keyword_hits import BOTH, keyword_part
+from dictionaries.keyword import KeywordIndex, KeywordSearch, KeywordWriter
 
 CZECH = [
     "Zemana včera potkal Babiš v Praze",
@@ -22,15 +23,28 @@ def open_index(folder, texts, language="en"):
     return KeywordIndex(folder)
 
 
-def make_search(folder, texts, language="en", *, before=None, article=None, copies=()):
-    return KeywordSearch(
-        open_index(folder, texts, language),
-        analyser_for(language),
-        before=before,
-        left_out_article=article,
-        positions=lambda ids: np.array(ids, dtype=np.int64),
-        usable=lambda positions: ~np.isin(positions, list(copies)),
-    )
+class Searching:
+    """The keyword part of dictionaries from an index; `copies` are positions not to be chosen."""
+
+    def __init__(self, index, language="en", *, before=None, article=None, copies=()):
+        self._copies = list(copies)
+        self._search = KeywordSearch(
+            index,
+            analyser_for(language),
+            before=before,
+            left_out_article=article,
+            positions=lambda ids: np.array(ids, dtype=np.int64),
+        )
+
+    def retrieve(self, text, entities, n, **options):
+        def usable(positions):
+            return ~np.isin(positions, self._copies)
+
+        return keyword_part(self._search, usable, text, entities, n=n, **options).hits
+
+
+def make_search(folder, texts, language="en", **scope):
+    return Searching(open_index(folder, texts, language), language, **scope)
 
 
 def positions(hits):
@@ -103,14 +117,7 @@ def test_dates_before_1970_count(tmp_path):
     writer, analyser = KeywordWriter(tmp_path), analyser_for("en")
     writer.add(analyser.terms("Alba Borg"), paragraph=0, article=0, available_at=-(10**15))
     writer.finish()
-    search = KeywordSearch(
-        KeywordIndex(tmp_path),
-        analyser,
-        before=-(10**15) + 1,
-        left_out_article=None,
-        positions=np.array,
-        usable=lambda p: np.ones(len(p), dtype=bool),
-    )
+    search = Searching(KeywordIndex(tmp_path), before=-(10**15) + 1)
 
     assert positions(search.retrieve("", ["Alba", "Borg"], 4)) == [0]
 
