@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agreement import tables
+from agreement.label_rows import AnnotationRows, of_period, of_subset, of_task
 from agreement.measures import AnnotationTable, Undefined, alpha_contributions, label_confusion
 from agreement.measures.report import report_of, unit_clusters
 from agreement.over_time import alpha_by_day
@@ -13,6 +14,9 @@ from annotation.models import Campaign, Wave
 from operations.snapshots import snapshot
 
 HARDEST = 50
+# What every figure is named with.
+POLICIES = ("duplicates", "own", "conditional", "level", "resample", "interval", "task", "since",
+            "until", "subset")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,12 @@ class Scope:
 
 @dataclass(frozen=True)
 class AgreementSettings:
-    """The policies of a table of labels, and how its interval is drawn.
+    """Which labels are measured, the policies of their table, and how the interval is drawn.
 
-    resample: claims, or sources (the articles that claims were written from).
+    resample: claims, or sources (the articles that claims were written from); interval:
+    percentile, or kalpha (compatible with the KALPHA macro; it draws pairs of labels, so
+    `resample` says nothing there). task, since, until (ISO days), subset with bound, marks and
+    among: as in `agreement.label_rows`.
     """
 
     duplicates: str = "last"
@@ -41,14 +48,29 @@ class AgreementSettings:
     level: str = "nominal"
     n_samples: int = 10_000
     seed: int = 0
+    interval: str = "percentile"
+    task: str = "all"
+    since: str = ""
+    until: str = ""
+    subset: str = "all"
+    bound: str = "at-least"
+    marks: int = 1
+    among: int = 2
 
     @property
     def policies(self):
+        """The policies of a table. Who asks for labels of own claims alone wants them to count."""
         return {
             "duplicates": self.duplicates,
-            "own_labels": self.own,
+            "own_labels": "vote" if self.task == "T2a" else self.own,
             "conditional_labels": self.conditional,
         }
+
+    def chosen_of(self, rows: AnnotationRows) -> AnnotationRows:
+        """Those of the rows that are measured: of a task, a period and a subset of instances."""
+        rows = of_period(of_task(rows, self.task), self.since, self.until)
+        rule = {"bound": self.bound, "marks": self.marks, "among": self.among}
+        return of_subset(rows, self.subset, **rule, **self.policies)
 
 
 def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
@@ -56,6 +78,8 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
     with snapshot():
         rows = tables.annotation_rows(scope.campaign, scope.waves)
         never_counted = tables.left_out(scope.campaign, scope.waves)
+    n_read = len(rows)
+    rows = settings.chosen_of(rows)
     table = rows.table(**settings.policies)
     rng = np.random.default_rng(settings.seed)
     report = report_of(
@@ -64,6 +88,7 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
         level=settings.level,
         clusters=clusters_of(table, rows, settings.resample),
         n_samples=settings.n_samples,
+        kalpha=settings.interval == "kalpha",
     )
 
     def table_of_first(n):
@@ -71,6 +96,7 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
 
     more = {
         "policies": policies_of(settings),
+        "n_filtered": n_read - len(rows),
         "left_out": never_counted,
         "annotators": labels_by_annotator(table),
         "confusion": label_confusion(table.counts).tolist(),
@@ -80,7 +106,7 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
     return as_stored(report | more)
 
 
-def clusters_of(table: AnnotationTable, rows: tables.AnnotationRows, resample: str):
+def clusters_of(table: AnnotationTable, rows: AnnotationRows, resample: str):
     """(n_units,): what is resampled together; None where each claim stands alone."""
     if resample == "claims":
         return None
@@ -93,7 +119,7 @@ def as_stored(figures: dict) -> dict:
 
 
 def policies_of(settings: AgreementSettings) -> dict:
-    names = ("duplicates", "own", "conditional", "level", "resample")
+    names = POLICIES if settings.subset != "rule" else (*POLICIES, "bound", "marks", "among")
     return {name: getattr(settings, name) for name in names}
 
 

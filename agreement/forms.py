@@ -1,5 +1,7 @@
 """What is chosen on the pages of agreement: forms that are sent by GET, from fixed choices."""
 
+from dataclasses import fields
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +19,20 @@ CONDITIONAL = [
     ("as-is", _("like any other")),
 ]
 RESAMPLE = [("claims", _("claims")), ("sources", _("source articles"))]
+INTERVALS = [("percentile", _("draws of claims or articles")), ("kalpha", _("as KALPHA does it"))]
+TASKS = [
+    ("all", _("all labels")),
+    ("T2b", _("T2b: of others' claims")),
+    ("T2a", _("T2a: of one's own claims")),
+]
+SUBSETS = [
+    ("all", _("all claims")),
+    ("certain", _("certain: nobody was in doubt")),
+    ("uncertain", _("uncertain: somebody was in doubt")),
+    ("rule", _("by the rule beside")),
+]
+BOUNDS = [("at-least", _("at least")), ("at-most", _("at most"))]
+MOST_LABELS = 99
 
 
 class ScopeForm(forms.Form):
@@ -56,13 +72,52 @@ def choice(label, choices):
     return forms.ChoiceField(label=label, choices=choices, initial=choices[0][0], required=False)
 
 
+def number(label, initial, least):
+    return forms.IntegerField(
+        label=label, initial=initial, min_value=least, max_value=MOST_LABELS, required=False
+    )
+
+
+def day(label):
+    picker = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(label=label, input_formats=["%Y-%m-%d"], required=False, widget=picker)
+
+
 class AgreementForm(ScopeForm):
+    """Which labels are measured and how; `filters` are in sight, the rest is behind a summary."""
+
+    task = choice(_("Task"), TASKS)
+    since = day(_("From"))
+    until = day(_("To"))
+    subset = choice(_("Subset"), SUBSETS)
     duplicates = choice(_("An imported annotator's repeats"), DUPLICATES)
     own = choice(_("Labels of one's own claims count"), OWN)
     conditional = choice(_("Labels under a condition count"), CONDITIONAL)
     resample = choice(_("Interval by drawing"), RESAMPLE)
+    interval = choice(_("Kind of interval"), INTERVALS)
+    bound = choice(_("Rule"), BOUNDS)
+    marks = number(_("labels in doubt"), 1, 0)
+    among = number(_("among so many labels or more"), 2, 1)
+
+    FILTERS = ("wave", "task", "since", "until", "subset")
+    RULE = ("bound", "marks", "among")
+
+    def chosen(self, name):
+        """As plain values: days as ISO texts, numbers as numbers, 0 as 0."""
+        value = self.cleaned_data.get(name)
+        if name in ("since", "until"):
+            return value.isoformat() if value else ""
+        return value if value == 0 and name == "marks" else super().chosen(name)
 
     @property
     def settings(self):
-        names = ("duplicates", "own", "conditional", "resample")
-        return AgreementSettings(**{name: self.chosen(name) for name in names})
+        known = {field.name for field in fields(AgreementSettings)}
+        return AgreementSettings(
+            **{name: value for name, value in self.query.items() if name in known}
+        )
+
+    @property
+    def query(self):
+        """Without the rule where no rule is asked for, so that one choice has one address."""
+        rule = () if self.chosen("subset") == "rule" else self.RULE
+        return {name: value for name, value in super().query.items() if name not in rule}

@@ -25,7 +25,10 @@ def address_of(kind, scope, settings):
     return reverse(PAGES[kind], args=[scope.campaign.slug], query=query)
 
 
-SHOWN_SETTINGS = ("duplicates", "own", "conditional", "resample", "tokens", "order_by")
+SHOWN_SETTINGS = (
+    "duplicates", "own", "conditional", "resample", "interval", "task", "since", "until", "subset",
+    "bound", "marks", "among", "tokens", "order_by",
+)  # fmt: skip
 HANDLERS = {JOB: figures_job}
 TITLES = {JOB: gettext_lazy("Figures of agreement and cues")}
 SWEEPS = [renew_stale]

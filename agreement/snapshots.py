@@ -1,8 +1,9 @@
 """Stored figures: which state of the data they show, when they are made anew, and by whom."""
 
 import json
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,6 +23,8 @@ PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
 JOB = "figures"
 # Figures of fewer labels are made while the page is drawn; of more by a job.
 SMALL = 20_000
+# Beside the slug of its campaign a key is part of a job's key, of 200 characters.
+LONGEST_KEY = 120
 # The sweep renews what somebody asked for within a month, each at most every ten minutes.
 ASKED_WITHIN = timedelta(days=30)
 REST = timedelta(minutes=10)
@@ -57,9 +60,15 @@ def data_version(campaign: Campaign) -> str:
 
 
 def key_of(scope: Scope, settings: Settings) -> str:
-    """Scope and settings as a text, the same for the same figures."""
+    """Scope and what differs from the default settings, as a text; long ones by their hash.
+
+    A setting that comes with a new version leaves the keys of stored figures as they are.
+    """
     wave = "all" if scope.wave is None else f"wave {scope.wave.pk}"
-    return ", ".join([wave, *map(str, astuple(settings))])
+    default, chosen = asdict(type(settings)()), asdict(settings)
+    parts = [f"{name}={value}" for name, value in chosen.items() if value != default[name]]
+    text = ", ".join([wave, *parts])
+    return text if len(text) <= LONGEST_KEY else sha256(text.encode()).hexdigest()
 
 
 def stored(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot | None:

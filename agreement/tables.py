@@ -6,7 +6,6 @@ Never in it: labels of sandbox waves, surplus and late ones, and those of withdr
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import itemgetter
 from zoneinfo import ZoneInfo
@@ -15,7 +14,7 @@ import numpy as np
 from django.db.models import Count, Q, QuerySet
 
 from agreement.aggregation import Vote
-from agreement.measures import AnnotationTable, annotation_table
+from agreement.label_rows import AnnotationRows
 from annotation.models import Annotation, Campaign, EvidenceItem, Label, Wave
 from annotation.pseudonyms import pseudonym_of
 from operations.listed import listed
@@ -26,40 +25,6 @@ LABEL_KINDS = [KIND.CROSS, KIND.OWN, KIND.IMPORT]
 AGGREGATE_ANNOTATOR = "(aggregate)"
 LABEL_ORDER = list(Label.values)
 CHUNK = 5000
-
-
-@dataclass(frozen=True)
-class AnnotationRows:
-    """Columns (n,) of the labels that count, oldest first.
-
-    unit: instance ids; annotator: pseudonyms, or the names of an import; own: whether the
-    claim's author gave it; conditional: whether it holds under a condition only; source: what
-    units are resampled with (an article's id, or minus the claim's without one); day: ISO dates.
-    """
-
-    unit: np.ndarray
-    annotator: list[str]
-    label: list[str]
-    own: np.ndarray
-    conditional: np.ndarray
-    source: np.ndarray
-    day: list[str]
-
-    def __len__(self):
-        return len(self.label)
-
-    def table(self, *, first: int | None = None, **policies) -> AnnotationTable:
-        """The table of the `first` rows (all by default) under policies of `annotation_table`."""
-        part = slice(first)
-        return annotation_table(
-            self.unit[part],
-            self.annotator[part],
-            self.label[part],
-            own=self.own[part],
-            conditional=self.conditional[part],
-            label_order=LABEL_ORDER,
-            **policies,
-        )
 
 
 def waves_of(campaign: Campaign, waves: Iterable[Wave] | None = None) -> QuerySet[Wave]:
@@ -103,7 +68,8 @@ def annotator_names(campaign: Campaign) -> Callable[[int | None, str], str]:
 
 ROW_FIELDS = (
     "item__instance_id", "user_id", "external_annotator", "label", "kind", "condition",
-    "item__instance__claim__source__article_id", "item__instance__claim_id", "created_at",
+    "is_uncertain", "is_relevant", "item__instance__claim__source__article_id",
+    "item__instance__claim_id", "created_at", "pk",
 )  # fmt: skip
 
 
@@ -112,23 +78,29 @@ def annotation_rows(campaign: Campaign, waves: Iterable[Wave] | None = None) -> 
     rows = counting(campaign, waves).exclude(external_annotator=AGGREGATE_ANNOTATOR)
     read = rows.order_by("pk").values_list(*ROW_FIELDS).iterator(chunk_size=CHUNK)
     name_of, zone = annotator_names(campaign), ZoneInfo(campaign.time_zone)
-    unit, annotator, label, own, conditional, source, day = [], [], [], [], [], [], []
-    for instance, user, external, given, kind, condition, article, claim, at in read:
+    unit, annotator, label, own, conditional, doubtful, source, day, pks = ([] for _ in range(9))
+    for (instance, user, external, given, kind, condition, uncertain, relevant, article, claim,
+         at, pk) in read:  # fmt: skip
         unit.append(instance)
         annotator.append(name_of(user, external))
         label.append(given)
         own.append(kind == KIND.OWN)
         conditional.append(bool(condition))
+        doubtful.append(uncertain or (relevant and given == Label.NOT_ENOUGH_INFO))
         source.append(-claim if article is None else article)
         day.append(at.astimezone(zone).date().isoformat())
+        pks.append(pk)
     return AnnotationRows(
         unit=np.array(unit, dtype=np.int64),
         annotator=annotator,
         label=label,
         own=np.array(own, dtype=bool),
         conditional=np.array(conditional, dtype=bool),
+        doubtful=np.array(doubtful, dtype=bool),
         source=np.array(source, dtype=np.int64),
         day=day,
+        annotation=np.array(pks, dtype=np.int64),
+        label_order=tuple(LABEL_ORDER),
     )
 
 

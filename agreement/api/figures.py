@@ -8,7 +8,18 @@ from rest_framework.response import Response
 
 from agreement import snapshots
 from agreement.figures import AgreementSettings, Scope
-from agreement.forms import CONDITIONAL, DUPLICATES, OWN, RESAMPLE
+from agreement.forms import (
+    BOUNDS,
+    CONDITIONAL,
+    DUPLICATES,
+    INTERVALS,
+    MOST_LABELS,
+    OWN,
+    RESAMPLE,
+    SUBSETS,
+    TASKS,
+    AgreementForm,
+)
 from agreement.scopes import scope_named
 from agreement.snapshots import KIND
 from annotation.models import Campaign
@@ -18,6 +29,12 @@ from operations.api import JobSerializer
 def choice(choices, help_text):
     """One of fixed choices, the first where none is named."""
     return serializers.ChoiceField(choices, default=choices[0][0], help_text=help_text)
+
+
+def number(default, least, help_text):
+    return serializers.IntegerField(
+        default=default, min_value=least, max_value=MOST_LABELS, help_text=help_text
+    )
 
 
 class ScopeQuery(serializers.Serializer):
@@ -53,10 +70,22 @@ class AgreementQuery(ScopeQuery):
     own = choice(OWN, "When labels of one's own claims count.")
     conditional = choice(CONDITIONAL, "How labels under a condition count.")
     resample = choice(RESAMPLE, "What is drawn for the interval.")
+    interval = choice(INTERVALS, "How the interval is made; kalpha draws pairs of labels.")
+    task = choice(TASKS, "Labels of others' claims (T2b), of one's own (T2a), or all.")
+    since = serializers.DateField(required=False, help_text="The first day of the labels.")
+    until = serializers.DateField(required=False, help_text="Their last day.")
+    subset = choice(SUBSETS, "Certain or uncertain claims, or those that keep the rule.")
+    bound = choice(BOUNDS, "The rule: at least or at most so many...")
+    marks = number(1, 0, "...labels in doubt...")
+    among = number(2, 1, "...among so many labels or more.")
 
     @property
     def settings(self):
-        return AgreementSettings(**self.chosen)
+        """The rule says something only where it is asked for."""
+        rule = () if self.chosen["subset"] == "rule" else AgreementForm.RULE
+        chosen = {name: value for name, value in self.chosen.items() if name not in rule}
+        days = {name: chosen[name].isoformat() for name in ("since", "until") if name in chosen}
+        return AgreementSettings(**chosen | days)
 
 
 class FiguresSerializer(serializers.Serializer):
