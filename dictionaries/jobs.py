@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from corpus.followups import BUILD_JOB, queue_index_job
 from corpus.models import Corpus
-from dictionaries.backends.base import IndexBusy, IndexUnavailable
+from dictionaries.backends.base import IndexNotBuilt, IndexUnavailable
 from dictionaries.models import Dictionary
 from dictionaries.services import (
     DICTIONARY_JOB,
@@ -49,8 +49,8 @@ def built(corpus, rebuild, progress):
 
     try:
         return build_corpus_index(corpus=corpus, rebuild=rebuild, progress=told)
-    except IndexBusy as busy:
-        raise ValidationError(str(busy)) from busy
+    except IndexNotBuilt as reason:
+        raise ValidationError(str(reason)) from reason
 
 
 def check_index_job(progress, *, corpus_id):

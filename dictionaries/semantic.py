@@ -17,6 +17,7 @@ import numpy as np
 from sklearn.cluster import KMeans
 from threadpoolctl import ThreadpoolController
 
+from dictionaries.arrays import flush, load_array, new_array, touch
 from dictionaries.selection import clusters_in_turn, nearest_first
 
 BLOCK_VALUES = 2**18  # a block of codes becomes float32 in the processor's cache
@@ -58,41 +59,32 @@ def quantise(vectors: np.ndarray) -> Codes:
     return Codes(codes, scales, errors.astype(np.float32))
 
 
-def write_vectors(folder: Path, vectors: np.ndarray):
-    """Write (n, d) float16 vectors, sorted by time, and their codes, block by block."""
+def new_vectors(folder: Path, count: int, dimensions: int) -> np.ndarray:
+    """A mapped (count, dimensions) float16 array in the folder, to be filled in order of time."""
     folder.mkdir(parents=True, exist_ok=True)
+    return new_array(folder / "vectors.npy", (count, dimensions), np.float16)
+
+
+def write_codes(folder: Path, vectors: np.ndarray):
+    """Write the codes of (n, d) float16 vectors, sorted by time, block by block."""
     count, dimensions = vectors.shape
-    shapes = {
-        "vectors": ((count, dimensions), np.float16),
-        "codes": ((count, dimensions), np.int8),
-        "scales": ((count,), np.float32),
-        "errors": ((count,), np.float32),
-    }
-    files = {name: _new_array(folder / f"{name}.npy", *shapes[name]) for name in FILES}
+    shapes = {"codes": (count, dimensions), "scales": (count,), "errors": (count,)}
+    kinds = {"codes": np.int8, "scales": np.float32, "errors": np.float32}
+    files = [new_array(folder / f"{name}.npy", shapes[name], kinds[name]) for name in FILES[1:]]
     for start in range(0, count, 10_000):
         block = np.asarray(vectors[start : start + 10_000])
-        for name, values in zip(FILES, (block, *quantise(block)), strict=True):
-            files[name][start : start + 10_000] = values
-    for array in files.values():
-        if isinstance(array, np.memmap):
-            array.flush()
+        for array, values in zip(files, quantise(block), strict=True):
+            array[start : start + 10_000] = values
+    for array in files:
+        flush(array)
 
 
-def _new_array(path: Path, shape: tuple[int, ...], dtype) -> np.ndarray:
-    if 0 in shape:  # nothing cannot be mapped
-        np.save(path, np.empty(shape, dtype=dtype))
-        return np.empty(shape, dtype=dtype)
-    return np.lib.format.open_memmap(path, mode="w+", shape=shape, dtype=dtype)
-
-
-def load_array(path: Path) -> np.ndarray:
-    """An array file, mapped into memory; an empty one is read."""
-    try:
-        return np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError as error:
-        if "mmap" not in str(error):
-            raise
-        return np.load(path, allow_pickle=False)
+def write_vectors(folder: Path, vectors: np.ndarray):
+    """Write (n, d) float16 vectors, sorted by time, and their codes."""
+    written = new_vectors(folder, *vectors.shape)
+    written[:] = vectors
+    flush(written)
+    write_codes(folder, vectors)
 
 
 class SemanticIndex:
@@ -105,6 +97,11 @@ class SemanticIndex:
     @property
     def shape(self) -> tuple[int, ...]:
         return self.vectors.shape
+
+    def warm(self):
+        """Bring what a search reads into memory: all but the vectors, of which it reads a few."""
+        for array in self._codes:
+            touch(array)
 
     def scan(self, query: np.ndarray, prefix: int) -> np.ndarray:
         """Approximate cosines of the first `prefix` rows with a (d,) query of length 1."""

@@ -21,7 +21,11 @@ class IndexUnavailable(Exception):
     """There is no whole, unharmed index to search; the text says why and what to do."""
 
 
-class IndexBusy(Exception):
+class IndexNotBuilt(Exception):
+    """A build ended for a reason that people can mend; the index before it is served as it was."""
+
+
+class IndexBusy(IndexNotBuilt):
     """Another process is building this corpus' index."""
 
 
@@ -259,7 +263,13 @@ class Backend(Protocol):
         rebuild: bool = False,
     ) -> BuildReport: ...
 
-    def open(self, corpus: str) -> Index: ...
+    def open(self, corpus: str) -> Index:
+        """The current index, at once: within a request. Raises IndexUnavailable."""
+        ...
+
+    def warm(self) -> None:
+        """Bring indexes that are new here into memory and verify them; for a thread of the web."""
+        ...
 
     def check(self, corpus: str, rows: Iterable[IndexRow]) -> IndexCheck: ...
 

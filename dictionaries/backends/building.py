@@ -17,8 +17,10 @@ import numpy as np
 
 from dictionaries import analysis
 from dictionaries.analysis import analyser_for
+from dictionaries.arrays import says_full
 from dictionaries.backends.base import (
     BuildReport,
+    IndexNotBuilt,
     IndexRow,
     IndexSettings,
     IndexUnavailable,
@@ -49,7 +51,7 @@ from dictionaries.encoders import (
     use_version,
 )
 from dictionaries.keyword import KeywordWriter
-from dictionaries.semantic import SemanticIndex, unit, write_vectors
+from dictionaries.semantic import SemanticIndex, unit
 
 STEPS = 2  # each paragraph is analysed once and encoded once
 CHUNK = 512  # vectors that a kill can lose
@@ -78,13 +80,23 @@ def build_index(
     """Build a corpus' index and make it current; nothing is done where nothing has changed.
 
     rebuild: also where nothing has changed, and without anything of the current version.
-    Raises IndexBusy where another process is building. An error, a cancelling `progress` or a kill
-    leaves the current version as it was.
+    Raises IndexBusy where another process is building, IndexNotBuilt where the disk is full. An
+    error, a cancelling `progress` or a kill leaves the current version as it was.
     """
     folder = corpus_folder(data_dir, corpus)
-    with build_lock(folder):
-        build = Build(folder, settings, progress or _silent)
-        return build.run(rows, None if rebuild else _old(folder))
+    try:
+        with build_lock(folder):
+            build = Build(folder, settings, progress or _silent)
+            return build.run(rows, None if rebuild else _old(folder))
+    except (OSError, ValueError) as error:
+        if not says_full(error):
+            raise
+        shutil.rmtree(folder / "building", ignore_errors=True)
+        raise IndexNotBuilt(
+            f"The disk is full: the index of {corpus} was not built, and the one before it is"
+            f" served as it was. Make room under {data_dir} and build it again; what was encoded"
+            " is kept."
+        ) from None
 
 
 def _silent(done: int, total: int):
@@ -234,7 +246,7 @@ class Build:
         self, table: RowTable, spool: Spool, encoder: Encoder, old: Old | None
     ) -> int:
         """Write all vectors in the order of time; returns how many texts were encoded anew."""
-        store = VectorStore(self.chunks, table, encoder)
+        store = VectorStore(self.chunks, self.building / "semantic", table, encoder)
         if old and old.manifest["encoder"] == store.identity:
             store.take(old.rows, SemanticIndex(old.path / "semantic").vectors)
         store.resume()
@@ -243,7 +255,7 @@ class Build:
         for start in range(0, len(missing), CHUNK):
             positions = missing[start : start + CHUNK]
             store.put(positions, self._encode(spool, positions, encoder))
-        write_vectors(self.building / "semantic", store.vectors)
+        store.finish()
         return len(missing)
 
     def _encode(self, spool: Spool, positions: np.ndarray, encoder: Encoder) -> np.ndarray:

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from dictionaries.analysis import Fingerprint, fingerprint, text_hash
+from dictionaries.arrays import load_array
 from dictionaries.backends.base import IndexRow, Progress
 from dictionaries.selection import EXACT_COPY, NEAR_COPY, NO_COPY, are_copies
-from dictionaries.semantic import load_array
 
 COLUMNS = {
     "paragraph": np.int64,

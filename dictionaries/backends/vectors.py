@@ -5,32 +5,34 @@ from pathlib import Path
 
 import numpy as np
 
+from dictionaries.arrays import flush
 from dictionaries.backends.rows import RowTable
 from dictionaries.encoders import Encoder
+from dictionaries.semantic import new_vectors, write_codes
 
 
 class VectorStore:
-    """The float16 vectors of a table's rows, in a scratch file of the folder.
+    """The float16 vectors of a table's rows, in a file of the semantic part, and their chunks.
 
     A chunk holds paragraph ids, text hashes and vectors, and the encoder that made them, so that it
     is good for any later build with the same encoder, whatever rows were added meanwhile.
     """
 
-    def __init__(self, folder: Path, table: RowTable, encoder: Encoder):
-        self._folder, self._table = folder, table
+    def __init__(self, folder: Path, semantic: Path, table: RowTable, encoder: Encoder):
+        self._folder, self._semantic, self._table = folder, semantic, table
         self.identity = {
             "name": encoder.name,
             "version": encoder.version,
             "dimensions": encoder.dimensions,
         }
         folder.mkdir(parents=True, exist_ok=True)
-        self.vectors = self._scratch((len(table), encoder.dimensions))
+        self.vectors = new_vectors(semantic, len(table), encoder.dimensions)
         self._known = np.zeros(len(table), dtype=bool)
 
-    def _scratch(self, shape: tuple[int, int]) -> np.ndarray:
-        if 0 in shape:
-            return np.empty(shape, dtype=np.float16)
-        return np.memmap(self._folder / "scratch", dtype=np.float16, mode="w+", shape=shape)
+    def finish(self):
+        """Write the codes of all vectors beside them."""
+        flush(self.vectors)
+        write_codes(self._semantic, self.vectors)
 
     def take(self, rows: RowTable, vectors: np.ndarray):
         """Take the vectors of rows with the same paragraph and the same text."""

@@ -5,7 +5,7 @@ import json
 from django.core.management.base import BaseCommand, CommandError
 
 from corpus.management.arguments import corpus_of
-from dictionaries.backends.base import IndexBusy
+from dictionaries.backends.base import IndexNotBuilt
 from dictionaries.services import build_corpus_index
 from operations.bar import Bar
 
@@ -23,8 +23,8 @@ class Command(BaseCommand):
         with Bar(self.stderr, "steps") as bar:
             try:
                 report = build_corpus_index(corpus=corpus, rebuild=rebuild, progress=bar)
-            except IndexBusy as busy:
-                raise CommandError(str(busy)) from None
+            except IndexNotBuilt as reason:
+                raise CommandError(str(reason)) from None
         counts = {
             "paragraphs": report.paragraphs,
             "added": report.added,

@@ -1,0 +1,122 @@
+"""A disk without room: builds end with one message, and what was served stays as it was."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from dictionaries.arrays import load_array, new_array
+from dictionaries.backends.base import (
+    DictionaryQuery,
+    DictionarySettings,
+    IndexNotBuilt,
+    IndexSettings,
+)
+from tests.dictionaries.builders import build, make_rows
+
+TEXTS = [f"Story {n} of the {'bridge' if n % 2 else 'ferry'} in town {n % 7}" for n in range(40)]
+MORE = [*TEXTS, *(f"Later story {n} of a tunnel under hill {n % 5}" for n in range(400))]
+QUERY = DictionaryQuery("the bridge in town 3", None, None, "en")
+
+
+def entries(backend):
+    return backend.open("news").retrieve(QUERY, DictionarySettings()).entries
+
+
+def no_room(*args):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_an_array_has_all_its_room_before_it_is_filled(tmp_path):
+    array = new_array(tmp_path / "a.npy", (1000, 8), np.float16)
+
+    status = (tmp_path / "a.npy").stat()
+    assert status.st_blocks * 512 >= 1000 * 8 * 2
+    array[:] = 1
+    array.flush()
+    assert load_array(tmp_path / "a.npy").sum() == 8000
+
+
+def test_an_array_without_room_leaves_no_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "posix_fallocate", no_room)
+
+    with pytest.raises(OSError, match="No space left"):
+        new_array(tmp_path / "a.npy", (1000, 8), np.float16)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_new_array_does_not_write_into_another_version_s_file(tmp_path):
+    new_array(tmp_path / "old.npy", (3,), np.int8)[:] = 7
+    os.link(tmp_path / "old.npy", tmp_path / "new.npy")
+
+    new_array(tmp_path / "new.npy", (3,), np.int8)[:] = 1
+
+    assert load_array(tmp_path / "old.npy").tolist() == [7, 7, 7]
+
+
+def test_without_room_for_vectors_the_old_index_is_served_and_the_next_build_is_whole(
+    tmp_path, monkeypatch
+):
+    backend = build(tmp_path, make_rows(TEXTS))
+    before = entries(backend)
+    monkeypatch.setattr(os, "posix_fallocate", no_room)
+
+    with pytest.raises(IndexNotBuilt, match="disk is full: the index of news was not built"):
+        backend.build("news", make_rows(MORE), IndexSettings("en", "svd"))
+
+    assert entries(backend) == before
+    assert not (tmp_path / "indexes" / "news" / "building").exists()
+    monkeypatch.undo()
+    backend.build("news", make_rows(MORE), IndexSettings("en", "svd"))
+    assert backend.check("news", make_rows(MORE)).ok
+
+
+@pytest.fixture
+def tiny_disk(tmp_path):
+    """A file system of four megabytes, where the tests may mount one."""
+    place = tmp_path / "tiny"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip("only a superuser can mount a small file system")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+FILLED = """
+    import sys
+    from pathlib import Path
+    from dictionaries.backends.base import IndexNotBuilt, IndexSettings, backend_for
+    from tests.dictionaries.builders import build, make_rows
+    from tests.dictionaries.test_index_disk import MORE, TEXTS, entries
+
+    place, spare = Path(sys.argv[1]), int(sys.argv[2])
+    backend = build(place, make_rows(TEXTS))
+    before = entries(backend)
+    left = __import__("shutil").disk_usage(place).free
+    (place / "ballast").write_bytes(bytes(max(0, left - spare)))
+    try:
+        backend.build("news", make_rows(MORE * 3)[:1200], IndexSettings("en", "svd"))
+    except IndexNotBuilt as reason:
+        print(reason)
+    assert backend_for("", data_dir=place).open("news").paragraphs == 40
+    assert entries(backend) == before
+"""
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("spare", [4_096, 100_000, 300_000, 700_000, 1_100_000])
+def test_a_disk_that_fills_up_kills_no_builder(tiny_disk, spare):
+    code = "\n".join(line.removeprefix("    ") for line in FILLED.splitlines())
+    command = [sys.executable, "-c", code, str(tiny_disk), str(spare)]
+
+    done = subprocess.run(command, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stderr
+    assert "The disk is full: the index of news was not built" in done.stdout
