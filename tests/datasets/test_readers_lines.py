@@ -1,0 +1,106 @@
+"""Files as objects: lines, an array or a table, and where they break off."""
+
+import gzip
+
+import pytest
+
+from datasets.readers.dispatch import read_claims
+from datasets.readers.lines import Raw, raw_records
+from tests.datasets.reading import read, write_lines
+
+GOOD = '{"id": 1, "claim": "One."}'
+
+
+def records(folder, content, name="claims.jsonl"):
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return list(raw_records(path, name))
+
+
+def test_every_broken_line_is_named_with_column_and_excerpt(tmp_path):
+    lines = [GOOD, '{"id": 2, "claim" "Two."}', "", "[3]", '{"id": 4, "id": 5}', GOOD]
+
+    found = read(tmp_path, "fever", *lines)
+
+    assert [str(each) for each in found[1:4]] == [
+        'claims.jsonl:2:19: no JSON: expecting \':\' delimiter: {"id": 2, "claim" "Two."}',
+        "claims.jsonl:4:1: the line is JSON, but no object: [3]",
+        'claims.jsonl:5:1: the key \'id\' stands twice in one object; keep one: {"id": 4, "id": 5}',
+    ]
+    assert [each.text for each in (found[0], found[4])] == ["One.", "One."]
+
+
+def test_the_excerpt_of_a_long_line_stands_around_its_column(tmp_path):
+    (problem,) = records(tmp_path, '{"a": "' + "x" * 500 + '", "b" 1}')
+
+    assert problem.column == 515
+    assert problem.excerpt == "x" * 13 + '", "b" 1}'
+
+
+@pytest.mark.parametrize("layout", ["[%s, %s]", "[\n%s,\n%s\n]\n", "\n [ %s\n,%s ]"])
+def test_an_array_holds_objects(tmp_path, layout):
+    found = records(tmp_path, layout % ('{"id": 1}', '{"id": 2}'), name="claims.json")
+
+    assert [each.values for each in found] == [{"id": 1}, {"id": 2}]
+
+
+def test_the_objects_of_an_array_know_their_lines(tmp_path):
+    found = records(tmp_path, '[\n{"id": 1},\n\n{"id": 2,\n "b": 3}, {"id": 4}]', name="a.json")
+
+    assert [each.line for each in found] == [2, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        ('[{"id": 1},\n{"id" 2}]', (2, 7)),
+        ('[{"id": 1},\n{"id": 2}', (2, 1)),
+        ('[{"id": 1}\n{"id": 2}]', (2, 1)),
+    ],
+)
+def test_a_broken_array_ends_where_it_breaks(tmp_path, content, place):
+    found = records(tmp_path, content, name="claims.json")
+
+    assert found[0].values == {"id": 1}
+    assert (found[-1].line, found[-1].column) == place
+
+
+def test_what_is_no_object_in_an_array_is_passed_over(tmp_path):
+    first, second = records(tmp_path, '[3, {"id": 1}]', name="claims.json")
+
+    assert first.reason == "the array holds what is no object"
+    assert second.values == {"id": 1}
+
+
+def test_the_rows_of_a_table_stand_under_its_header(tmp_path):
+    found = records(tmp_path, 'id,claim,label\n1,"A, b.",\n2,C.\n', name="claims.csv")
+
+    assert found[0] == Raw(2, {"id": "1", "claim": "A, b."}, "1 A, b. ")
+    assert found[1].reason.startswith("the record has 2 fields where the header has 3")
+
+
+def test_packed_files_are_read_and_damaged_ones_named(tmp_path):
+    packed = gzip.compress(f"{GOOD}\n".encode() * 1000)
+
+    assert len(records(tmp_path, packed, name="claims.jsonl.gz")) == 1000
+    assert "damaged" in records(tmp_path, packed[:-20], name="claims.jsonl.gz")[-1].reason
+
+
+def test_an_empty_file_and_a_missing_one(tmp_path):
+    assert records(tmp_path, "") == []
+    (problem,) = read_claims([tmp_path / "none.jsonl"], "fever")
+    assert str(problem) == "none.jsonl: the file cannot be read: no such file or directory"
+
+
+def test_bytes_that_are_no_text_end_the_file(tmp_path):
+    found = records(tmp_path, f"{GOOD}\n".encode() + b'{"claim": "\xff"}\n')
+
+    assert len(found) == 2
+    assert found[1].stops_file
+    assert "byte 38 (0xFF) is not utf-8" in found[1].reason
+
+
+def test_a_record_that_states_nothing_is_no_claim(tmp_path):
+    path = write_lines(tmp_path, {"id": "", "claim": "", "label": ""}, GOOD)
+
+    assert [each.text for each in read_claims([path], "fever")] == ["One."]
