@@ -28,7 +28,7 @@ from config.demo.world import (
 )
 from operations.supervision import end_with_parent, manage
 
-SECONDS_TO_START = 60
+SECONDS_TO_START = 180  # a few, but on a machine that is busy otherwise
 
 
 class Command(BaseCommand):
@@ -38,16 +38,17 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--sources", type=int, default=SOURCES, help="that T0 shall accept")
         parser.add_argument("--labels", type=int, default=LABELS_EACH, help="of each annotator")
+        parser.add_argument("--processes", type=int, default=2, help="of the web, and for jobs")
         parser.add_argument("--stop", action="store_true", help="end when the people have worked")
 
-    def handle(self, *, port, sources, labels, stop, **options):
+    def handle(self, *, port, sources, labels, processes, stop, **options):
         """Also when it is told to end, nothing that it started stays behind."""
         refuse_taken_port(port)
         interrupt_when_told_to_end()
         with suppress(KeyboardInterrupt):
             wave = self.make_world()
             address = f"http://127.0.0.1:{port}"
-            with serving(address) as server:
+            with serving(address, processes) as server:
                 if wave.is_open(timezone.now()):
                     stream = self.stderr._out
                     simulate(address, wave, passwords(), stream, sources=sources, labels=labels)
@@ -89,17 +90,24 @@ def refuse_taken_port(port):
 
 
 def interrupt_when_told_to_end():
-    """Ctrl C, `kill` and a closed terminal do the same; what nohup ignores stays ignored."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, signal.default_int_handler)
+    """Ctrl C, `kill` and a closed terminal do the same; `nohup` keeps it from the last."""
+    numbers = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        numbers.remove(signal.SIGHUP)
+    for number in numbers:
+        signal.signal(number, signal.default_int_handler)
 
 
 @contextmanager
-def serving(address):
+def serving(address, processes):
     """The site at an address, in processes that end with the block, and with this process."""
     connection.close()  # the server's processes must not inherit it
-    command = manage("serve", f"--bind={address.removeprefix('http://')}")
+    options = {
+        "--bind": address.removeprefix("http://"),
+        "--processes": processes,
+        "--workers": processes,
+    }
+    command = manage("serve", *(f"{name}={value}" for name, value in options.items()))
     server = subprocess.Popen(command, preexec_fn=end_with_parent)
     try:
         wait_until_served(server, address)
