@@ -100,6 +100,9 @@ class AnnotationSerializer(serializers.ModelSerializer):
     wave = serializers.CharField(source="item.wave.name", read_only=True)
     annotator = serializers.SerializerMethodField(help_text="A pseudonym, stable in a campaign.")
     label = serializers.ChoiceField(choices=Label.choices, read_only=True)
+    surplus = serializers.SerializerMethodField(
+        help_text="Null while you may still change the answer: it can tell whether others agree."
+    )
     evidence_sets = EvidenceSetSerializer(many=True, read_only=True)
 
     class Meta:
@@ -118,6 +121,9 @@ class AnnotationSerializer(serializers.ModelSerializer):
             "evidence_sets",
             "created_at",
         ]
+
+    def get_surplus(self, annotation) -> bool | None:
+        return None if annotation.is_blind else annotation.surplus
 
     def get_annotator(self, annotation) -> str:
         if annotation.user_id is None:

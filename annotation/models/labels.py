@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -45,12 +45,16 @@ class AnnotationQuerySet(models.QuerySet):
     def shown_to(self, user, campaign):
         """A campaign's labels that `user` may read: their own; as its manager also others'.
 
-        But not those of a claim that the manager may still answer.
+        But not those of a claim that the manager may still answer. Each row has `is_blind`:
+        whether `user` must not learn yet how it stands beside others' labels.
         """
-        rows = self.filter(item__wave__campaign=campaign)
+        is_blind = Q(item__instance__in=instances_hidden_from(user))
+        rows = self.filter(item__wave__campaign=campaign).annotate(
+            is_blind=ExpressionWrapper(is_blind, BooleanField())
+        )
         if not Campaign.objects.managed_by(user).filter(pk=campaign.pk).exists():
             return rows.filter(user=user)
-        return rows.filter(Q(user=user) | ~Q(item__instance__in=instances_hidden_from(user)))
+        return rows.filter(Q(user=user) | ~is_blind)
 
 
 class Annotation(models.Model):

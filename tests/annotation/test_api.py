@@ -166,3 +166,22 @@ def test_imported_labels_are_hidden_from_who_holds_the_claim(sign_in, wave, mara
     assert annotators(sign_in(mara)) == ["w7"]
     Assignment.objects.update(user=mara, outcome="", ended_at=None)
     assert annotators(sign_in(mara)) == []
+
+
+def test_whether_an_answer_is_surplus_is_told_once_the_wave_is_closed(sign_in, wave):
+    ben = make_participant(wave, "ben")
+    make_work(wave)
+    late = ask_for_work(user=ben, wave=wave, task="T2")
+    run_out(late)
+    close_run_out(wave=wave)
+    for name in ("dan", "fay"):
+        submit(ask_for_work(user=make_participant(wave, name), wave=wave, task="T2"))
+    submit(late)
+
+    def told(name):
+        return [row["surplus"] for row in sign_in(name).get(ANNOTATIONS).json()["results"]]
+
+    assert told("ben") == [None]  # no place was left for it because the two others agree
+    assert told("manager-of-spring") == [False, False, True]
+    Wave.objects.update(closes_at=timezone.now() - timedelta(minutes=1))
+    assert told("ben") == [True]
