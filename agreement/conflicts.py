@@ -49,12 +49,6 @@ def differing_labels(campaign: Campaign, waves: list[Wave] | None = None):
     return rows.annotate(low=Min("label"), high=Max("label")).filter(low__lt=F("high"))
 
 
-def n_conflicts(campaign: Campaign, user: User, waves: list[Wave] | None = None) -> int:
-    """How many conflicts `user` may see."""
-    rows = differing_labels(campaign, waves)
-    return rows.exclude(item__instance__in=instances_hidden_from(user)).count()
-
-
 def conflicts_of(campaign: Campaign, user: User, waves: list[Wave] | None = None) -> list[Conflict]:
     """All conflicts that `user` may see, hardest first, then by the claims' numbers.
 

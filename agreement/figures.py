@@ -97,6 +97,8 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
     more = {
         "policies": policies_of(settings),
         "n_filtered": n_read - len(rows),
+        "n_conflicts": int(((table.counts > 0).sum(axis=1) > 1).sum()),
+        "last_day": last_day(rows.day),
         "left_out": never_counted,
         "annotators": labels_by_annotator(table),
         "confusion": label_confusion(table.counts).tolist(),
@@ -104,6 +106,12 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
         "by_day": alpha_by_day(rows.day, table_of_first, rng=rng),
     }
     return as_stored(report | more)
+
+
+def last_day(days: list[str]) -> dict | None:
+    """The newest day with labels, and how many it has: {day, n}; None without labels."""
+    newest = max(days, default=None)
+    return newest and {"day": newest, "n": days.count(newest)}
 
 
 def clusters_of(table: AnnotationTable, rows: AnnotationRows, resample: str):

@@ -13,6 +13,7 @@ class FigureSnapshot(models.Model):
     """The figures of a campaign, or of one wave, under some settings.
 
     key: scope and settings as a text; data_version: the state of the rows they were made from.
+    text is what pages draw; details, where there are any, what only files and programs ask for.
     """
 
     class Kind(models.TextChoices):
@@ -31,8 +32,12 @@ class FigureSnapshot(models.Model):
     data_version = models.CharField(max_length=100)
     # Text, since PostgreSQL keeps the keys of its JSON in an order of its own, and ours matters.
     text = models.TextField(default="{}")
+    details = models.TextField(blank=True)
     asked_at = models.DateTimeField(help_text=_("When a person last asked for these figures."))
     computed_at = models.DateTimeField()
+    found_stale_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("When the sweep saw that the labels had changed since.")
+    )
 
     class Meta:
         ordering = ["id"]

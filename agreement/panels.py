@@ -37,28 +37,43 @@ def main_fleiss(entries):
 
 def pair_panel(figures, names):
     """The heat map of those with most labels, and the pairs with most claims in common."""
-    people = busiest(figures["annotators"], names)
+    people = sorted(busiest(figures), key=lambda name: (names.get(name, name).casefold(), name))
     place = {name: number for number, name in enumerate(people)}
-    pairs = figures["cohen"]["pairs"]
+    cohen = figures["cohen"]
     cells = {}
-    for pair in pairs:
+    for pair in cohen["pairs"]:
         places = sorted(place[name] for name in pair["annotators"] if name in place)
         if len(places) == 2:
             cells[tuple(places)] = (pair["kappa"], pair["n"], cell_data(pair, names))
-    by_n = sorted(pairs, key=lambda pair: (-pair["n"], pair["annotators"]))
     return {
         "map": charts.pair_map([names.get(name, name) for name in people], cells),
         "n_people": len(figures["annotators"]),
         "n_in_map": len(people),
-        "rows": [cell_data(pair, names) for pair in by_n[:PAIRS_SHOWN]],
-        "n_pairs": len(pairs),
+        "rows": [cell_data(pair, names) for pair in largest(cohen["pairs"])],
+        "n_pairs": cohen["n_pairs"] + cohen["n_pairs_undefined"],
     }
 
 
-def busiest(annotators, names):
-    """Those with most labels, in order of what they are called."""
-    ranked = sorted(annotators, key=lambda name: (-annotators[name], name))
-    return sorted(ranked[:PEOPLE_IN_MAP], key=lambda name: (names.get(name, name).casefold(), name))
+def busiest(figures):
+    """Those with most labels."""
+    n = figures["annotators"]
+    return sorted(n, key=lambda name: (-n[name], name))[:PEOPLE_IN_MAP]
+
+
+def largest(pairs):
+    """The pairs with most claims in common."""
+    return sorted(pairs, key=lambda pair: (-pair["n"], pair["annotators"]))[:PAIRS_SHOWN]
+
+
+def drawn_pairs(figures):
+    """The pairs that a page needs of all: those of the heat map and those of the table."""
+    pairs, people = figures["cohen"]["pairs"], set(busiest(figures))
+    listed = {tuple(pair["annotators"]) for pair in largest(pairs)}
+    return [
+        pair
+        for pair in pairs
+        if tuple(pair["annotators"]) in listed or people.issuperset(pair["annotators"])
+    ]
 
 
 def cell_data(pair, names):

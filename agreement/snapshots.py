@@ -1,11 +1,14 @@
 """Stored figures: which state of the data they show, when they are made anew, and by whom."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from hashlib import sha256
 
 from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,15 +16,18 @@ from agreement import tables
 from agreement.cue_figures import CueSettings, cue_figures
 from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.models import FigureSnapshot
-from annotation.models import Annotation, Campaign, ClaimRevision
+from agreement.panels import drawn_pairs
+from annotation.models import Annotation, Assignment, Campaign, ClaimRevision, Task
 from operations.jobs import queue_job
 from operations.models import Job
 
 KIND = FigureSnapshot.Kind
+COMPUTE = {KIND.AGREEMENT: agreement_figures, KIND.CUES: cue_figures}
+TEXTS = ("text", "details")
 SETTINGS = {KIND.AGREEMENT: AgreementSettings, KIND.CUES: CueSettings}
 PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
 JOB = "figures"
-# Figures of fewer labels are made while the page is drawn; of more by a job.
+# Cues of fewer labels are made while the page is drawn; all else by a job.
 SMALL = 20_000
 # Beside the slug of its campaign a key is part of a job's key, of 200 characters.
 LONGEST_KEY = 120
@@ -36,7 +42,8 @@ Settings = AgreementSettings | CueSettings
 class Shown:
     """What a page can show: figures, when they were made, whether the data has moved on since.
 
-    figures: None where they have to be asked for; job: a live one that makes them anew.
+    figures: None where they have to be asked for; is_stale: as the sweep, once a minute, found
+    it; job: a live one that makes them anew.
     """
 
     figures: dict | None
@@ -48,7 +55,8 @@ class Shown:
 def data_version(campaign: Campaign) -> str:
     """The state of the rows that figures rest on; another text after each change of them.
 
-    An edit of a label is a new row; what ends without one is counted; so are withdrawn claims.
+    An edit of a label is a new row; what ends without one is counted; so are withdrawn claims,
+    skips and the time that work took. It is linear in the labels: for the sweep and for jobs.
     """
     labels = Annotation.objects.filter(item__wave__campaign=campaign)
     wordings = ClaimRevision.objects.filter(claim__campaign=campaign)
@@ -56,7 +64,12 @@ def data_version(campaign: Campaign) -> str:
               for rows in (labels, wordings)]  # fmt: skip
     removed = labels.filter(end_reason=Annotation.EndReason.REMOVED).count()
     withdrawn = campaign.claims.filter(withdrawn_at__isnull=False).count()
-    return "-".join(map(str, [*newest, removed, withdrawn]))
+    work = Assignment.objects.filter(wave__campaign=campaign, task=Task.T2).aggregate(
+        skips=Count("pk", filter=Q(outcome=Assignment.Outcome.SKIPPED)),
+        seconds=Sum("active_seconds", default=0, filter=Q(outcome=Assignment.Outcome.SUBMITTED)),
+    )
+    parts = [*newest, removed, withdrawn, work["skips"], work["seconds"], campaign.time_zone]
+    return "-".join(map(str, parts))
 
 
 def key_of(scope: Scope, settings: Settings) -> str:
@@ -73,38 +86,81 @@ def key_of(scope: Scope, settings: Settings) -> str:
 
 def stored(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot | None:
     rows = FigureSnapshot.objects.filter(campaign=scope.campaign, kind=kind)
-    return rows.filter(key=key_of(scope, settings)).first()
+    return rows.defer("details").filter(key=key_of(scope, settings)).first()
 
 
-def shown(kind: str, scope: Scope, settings: Settings) -> Shown:
-    """The stored figures where they are up to date or large; else they are made here and now."""
+def shown(kind: str, scope: Scope, settings: Settings, *, whole: bool = False) -> Shown:
+    """The stored figures and whether the sweep found them stale; cues of few labels come anew.
+
+    For the other figures nothing is counted or computed here, however many labels there are.
+    whole: with the details that no page draws.
+    """
     kept = stored(kind, scope, settings)
     job = live_job(kind, scope, settings)
-    if kept and kept.data_version == data_version(scope.campaign):
-        return Shown(kept.figures, kept.computed_at, is_stale=False, job=job)
-    if is_small(scope):
-        return Shown(computed(kind, scope, settings, in_page=True), None, is_stale=False, job=job)
+    if is_made_in_page(kind, scope):
+        return made_in_page(kept, scope, settings, job)
     if kept is None:
         return Shown(None, None, is_stale=True, job=job)
-    return Shown(kept.figures, kept.computed_at, is_stale=True, job=job)
+    figures = put_together(kept) if whole else kept.figures
+    return Shown(figures, kept.computed_at, is_stale=kept.found_stale_at is not None, job=job)
 
 
-def is_small(scope: Scope) -> bool:
+def is_there(kind: str, scope: Scope, settings: Settings) -> bool:
+    """Whether a page has something to show without asking for it."""
+    return is_made_in_page(kind, scope) or stored(kind, scope, settings) is not None
+
+
+def is_made_in_page(kind: str, scope: Scope) -> bool:
+    """Whether figures are always there: cues, where there are few labels."""
+    if kind != KIND.CUES:
+        return False
     return tables.counting(scope.campaign, scope.waves)[:SMALL].count() < SMALL
 
 
-def computed(kind: str, scope: Scope, settings: Settings, *, in_page: bool = False) -> dict:
-    if kind == KIND.AGREEMENT:
-        return agreement_figures(scope, settings)
-    return cue_figures(scope, settings, with_classifier=not in_page)
+def made_in_page(kept, scope, settings, job) -> Shown:
+    """The cues as they were kept, while nothing changed; else of now, without the classifier."""
+    if kept and kept.data_version == data_version(scope.campaign):
+        return Shown(kept.figures, kept.computed_at, is_stale=False, job=job)
+    figures = cue_figures(scope, settings, with_classifier=False)
+    return Shown(figures, None, is_stale=False, job=job)
+
+
+def put_together(kept: FigureSnapshot) -> dict:
+    """Stored figures with their details: all pairs of annotators."""
+    figures = kept.figures
+    if kept.details:
+        figures["cohen"]["pairs"] = json.loads(kept.details)["pairs"]
+    return figures
+
+
+def in_two_texts(kind: str, figures: dict) -> dict[str, str]:
+    """What is stored: figures with the pairs that a page draws, and all pairs where they are more.
+
+    Two hundred people make 19,900 pairs, of which a page shows less than a hundred.
+    """
+    details = ""
+    if kind == KIND.AGREEMENT and len(figures["cohen"]["pairs"]) > len(
+        drawn := drawn_pairs(figures)
+    ):
+        details = as_text({"pairs": figures["cohen"]["pairs"]})
+        figures = figures | {"cohen": figures["cohen"] | {"pairs": drawn}}
+    return {"text": as_text(figures), "details": details}
+
+
+def as_text(figures: dict) -> str:
+    return json.dumps(figures, ensure_ascii=False)
+
+
+def computed(kind: str, scope: Scope, settings: Settings) -> dict:
+    return COMPUTE[kind](scope, settings)
 
 
 def store(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot:
     """Compute the figures and keep them. The version is read first: newer rows make them stale."""
     version = data_version(scope.campaign)
-    text = json.dumps(computed(kind, scope, settings), ensure_ascii=False)
+    values = in_two_texts(kind, computed(kind, scope, settings))
     now = timezone.now()
-    values = {"data_version": version, "text": text, "computed_at": now}
+    values |= {"data_version": version, "computed_at": now, "found_stale_at": None}
     with transaction.atomic():
         row, _ = FigureSnapshot.objects.update_or_create(
             campaign=scope.campaign,
@@ -140,18 +196,45 @@ def live_job(kind: str, scope: Scope, settings: Settings) -> Job | None:
 
 
 def renew_stale() -> int:
-    """Ask for what is stale and was asked for lately; how many figures that were."""
+    """Mark what went stale and was asked for lately, and ask for it anew after a rest.
+
+    The figures of a campaign under the usual settings are asked for as soon as it has labels.
+    Returns how many figures were asked for.
+    """
     now = timezone.now()
-    due = FigureSnapshot.objects.filter(
-        asked_at__gte=now - ASKED_WITHIN, computed_at__lt=now - REST
-    ).select_related("campaign", "wave")
-    versions: dict[int, str] = {}
-    asked = 0
+    lately = FigureSnapshot.objects.filter(asked_at__gte=now - ASKED_WITHIN)
+    stale = old_ones(lately.defer(*TEXTS).select_related("campaign", "wave"))
+    unmarked = [row.pk for row in stale if row.found_stale_at is None]
+    FigureSnapshot.objects.filter(pk__in=unmarked).update(found_stale_at=now)
+    due = [row for row in stale if row.computed_at < now - REST]
     for row in due:
-        if row.campaign_id not in versions:
-            versions[row.campaign_id] = data_version(row.campaign)
-        if row.data_version != versions[row.campaign_id]:
-            settings = SETTINGS[row.kind](**row.settings)
-            ask(kind=row.kind, scope=Scope(row.campaign, row.wave), settings=settings)
+        settings = SETTINGS[row.kind](**row.settings)
+        ask(kind=row.kind, scope=Scope(row.campaign, row.wave), settings=settings)
+    return len(due) + first_figures()
+
+
+def old_ones(rows: Iterable[FigureSnapshot]) -> list[FigureSnapshot]:
+    """Those whose data has moved on; a campaign's version is read once, and not for known ones."""
+    version_of = cache(data_version)
+    return [
+        row
+        for row in rows
+        if row.found_stale_at is not None or row.data_version != version_of(row.campaign)
+    ]
+
+
+def first_figures() -> int:
+    """Ask for the usual figures of each campaign that has labels and none yet; each once."""
+    settings = AgreementSettings()
+    counted = Annotation.objects.filter(
+        item__wave__campaign=OuterRef("pk"), item__wave__is_sandbox=False
+    )
+    rows = Campaign.objects.exclude(figure_snapshots__kind=KIND.AGREEMENT)
+    asked = 0
+    for campaign in rows.filter(Exists(counted)):
+        scope = Scope(campaign)
+        key = job_key(KIND.AGREEMENT, scope, settings)
+        if not Job.objects.filter(kind=JOB, key=key).exists():
+            ask(kind=KIND.AGREEMENT, scope=scope, settings=settings)
             asked += 1
     return asked

@@ -304,7 +304,7 @@ API = {
     "api:import": get(MANAGERS, import_id="import_id"),
     "api:dictionaries": post(CURATORS, slug="corpus_slug"),
     "api:dictionary": get(CURATORS, slug="corpus_slug", key="dictionary_key"),
-    "api:agreement": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "api:agreement": [get(CURATORS, slug="slug"), post(CURATORS, slug="slug")],
     "api:cues": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "api:exports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "api:export": get(MANAGERS, export_id="export_id"),
@@ -312,13 +312,13 @@ API = {
 }
 
 AGREEMENT = {
-    "agreement:dashboard": get(MANAGERS, slug="slug"),
+    "agreement:dashboard": get(CURATORS, slug="slug"),
     "agreement:conflicts": get(CURATORS, slug="slug"),
     "agreement:conflict": get(CURATORS, instance_id="instance_id"),
     "agreement:cues": get(MANAGERS, slug="slug"),
     "agreement:cues-csv": get(MANAGERS, slug="slug"),
-    "agreement:table-csv": get(MANAGERS, slug="slug", table="table"),
-    "agreement:recompute": post(MANAGERS, slug="slug", kind="figures_kind"),
+    "agreement:table-csv": get(CURATORS, slug="slug", table="table"),
+    "agreement:recompute": post(CURATORS, slug="slug", kind="figures_kind"),
 }
 
 DATASETS = {

@@ -105,25 +105,26 @@ class FiguresSerializer(serializers.Serializer):
 
 
 class Figures(generics.GenericAPIView):
-    """Figures of a campaign that the caller manages; 404 for others."""
+    """Figures of a campaign that the caller manages, or curates where it says so; else 404."""
 
     serializer_class = FiguresSerializer
     pagination_class = None
+    campaigns = staticmethod(Campaign.objects.managed_by)
 
     @property
     def required_scope(self):
         return "build" if self.request.method == "POST" else "read"
 
     def asked(self):
-        managed = Campaign.objects.managed_by(self.request.user)
-        campaign = get_object_or_404(managed, slug=self.kwargs["slug"])
+        campaigns = self.campaigns(self.request.user)
+        campaign = get_object_or_404(campaigns, slug=self.kwargs["slug"])
         query = self.query_class(data=self.request.query_params, campaign=campaign)
         query.is_valid(raise_exception=True)
         return query
 
     def shown(self):
         query = self.asked()
-        figures = snapshots.shown(self.kind, query.scope, query.settings)
+        figures = snapshots.shown(self.kind, query.scope, query.settings, whole=True)
         return Response(self.get_serializer(figures).data)
 
     def compute(self):
@@ -136,6 +137,7 @@ class Figures(generics.GenericAPIView):
 class Agreement(Figures):
     kind = KIND.AGREEMENT
     query_class = AgreementQuery
+    campaigns = staticmethod(Campaign.objects.curated_by)
 
     @extend_schema(parameters=[AgreementQuery])
     def get(self, request, slug):

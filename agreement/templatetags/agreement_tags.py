@@ -1,7 +1,9 @@
 """Numbers and reasons as the pages of agreement show them."""
 
+from datetime import date
+
 from django import template
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from agreement import reasons
@@ -37,6 +39,12 @@ def in_figures(value, places):
 def label_name(label):
     """A label in words; an imported one that we do not know stays as it is."""
     return Label(label).label if label in Label.values else label
+
+
+@register.filter
+def day(iso):
+    """A day of figures, in the reader's notation."""
+    return date_format(date.fromisoformat(iso), "SHORT_DATE_FORMAT")
 
 
 @register.filter

@@ -10,22 +10,22 @@ from django.views.decorators.http import require_GET
 from agreement import sheets, snapshots
 from agreement.forms import AgreementForm
 from agreement.snapshots import KIND, PAGES
+from agreement.views.conflicts import names_for
 from annotation.models import Campaign
-from annotation.pseudonyms import names_of
 from annotation.spreadsheets import csv_text
 
 
 @require_GET
 def table_csv(request, slug, table):
     """One table of the dashboard, under the policies of the query string."""
-    campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
+    campaign = get_object_or_404(Campaign.objects.curated_by(request.user), slug=slug)
     if table not in sheets.SHEETS:
         raise Http404
     form = AgreementForm(request.GET, campaign=campaign)
-    figures = snapshots.shown(KIND.AGREEMENT, form.scope, form.settings).figures
+    figures = snapshots.shown(KIND.AGREEMENT, form.scope, form.settings, whole=True).figures
     if figures is None:
         return not_computed(request, KIND.AGREEMENT, form)
-    names = names_of(campaign)
+    names = names_for(request.user, campaign)
     return as_file(f"{slug}-{table}", *sheets.SHEETS[table](figures, names))
 
 

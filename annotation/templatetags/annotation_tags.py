@@ -23,7 +23,7 @@ TABS = [
     ("progress", "annotation:campaign-progress", Role.MANAGER, _("Progress")),
     ("guidelines", "annotation:campaign-guidelines", Role.ANNOTATOR, _("Guidelines")),
     ("reports", "annotation:reports", Role.CURATOR, _("Reports")),
-    ("agreement", "agreement:dashboard", Role.MANAGER, _("Agreement")),
+    ("agreement", "agreement:dashboard", Role.CURATOR, _("Agreement")),
     ("conflicts", "agreement:conflicts", Role.CURATOR, _("Conflicts")),
     ("cues", "agreement:cues", Role.MANAGER, _("Cues")),
     ("exports", "datasets:exports", Role.MANAGER, _("Exports")),

@@ -15,6 +15,7 @@ from agreement.models import FigureSnapshot
 from operations.models import Job
 from operations.worker import run_due_jobs
 from tests.agreement.labels import label, labelled
+from tests.agreement.stored import store_figures
 from tests.annotation.pages import count_queries
 from tests.factories import make_campaign, make_corpus, make_member, make_wave
 
@@ -40,8 +41,14 @@ def figures(response):
     return response.json()["figures"]
 
 
+def stored(client, wave, **query):
+    """The figures that the API gives once a job made them."""
+    store_figures(wave.campaign, **query)
+    return figures(client.get(AGREEMENT, query))
+
+
 def test_alpha_is_that_of_the_dashboard(sign_in, wave, four_claims):
-    answer = figures(sign_in(MANAGER).get(AGREEMENT))
+    answer = stored(sign_in(MANAGER), wave)
 
     form = AgreementForm({}, campaign=wave.campaign)
     shown = snapshots.shown("agreement", form.scope, form.settings).figures
@@ -53,7 +60,7 @@ def test_alpha_is_that_of_the_command(sign_in, wave, four_claims):
     out = StringIO()
     call_command("agreement", campaign="spring", as_json=True, stdout=out)
 
-    assert figures(sign_in(MANAGER).get(AGREEMENT))["alpha"] == json.loads(out.getvalue())["alpha"]
+    assert stored(sign_in(MANAGER), wave)["alpha"] == json.loads(out.getvalue())["alpha"]
 
 
 def test_cues_are_those_of_the_page(sign_in, wave, four_claims):
@@ -68,8 +75,8 @@ def test_policies_are_chosen_in_the_address(sign_in, wave):
     item = labelled(wave, "SR")
     label(item, "fay", "R", condition="If the bridge is the new one.")
 
-    nei = figures(sign_in(MANAGER).get(AGREEMENT))
-    as_is = figures(sign_in(MANAGER).get(f"{AGREEMENT}?conditional=as-is"))
+    nei = stored(sign_in(MANAGER), wave)
+    as_is = stored(sign_in(MANAGER), wave, conditional="as-is")
 
     assert nei["policies"]["conditional"] == "nei"
     assert as_is["policies"]["conditional"] == "as-is"
@@ -80,6 +87,7 @@ def test_a_wave_is_named_by_its_name(sign_in, wave, four_claims):
     second = make_wave(wave.campaign, name="Second wave")
     labelled(second, "SS")
 
+    store_figures(wave.campaign, wave=second.pk)
     assert figures(sign_in(MANAGER).get(f"{AGREEMENT}?wave=Second+wave"))["n_annotations"] == 2
 
 
@@ -87,6 +95,8 @@ def test_a_wave_is_named_by_its_name(sign_in, wave, four_claims):
     ("query", "field", "reason"),
     [
         ("own=always", "own", "is not a valid choice"),
+        ("since=May", "since", "Date has wrong format"),
+        ("marks=-1", "marks", "greater than or equal to 0"),
         ("wave=Third", "wave", "its waves are 'First wave'"),
         ("wave=Practice", "wave", "is a sandbox"),
         ("wave=a%00", "wave", "Null characters"),
@@ -101,8 +111,7 @@ def test_an_unknown_choice_is_refused_with_the_known_ones(sign_in, wave, query, 
     assert reason in response.json()[field][0]
 
 
-def test_figures_of_many_labels_are_asked_for_and_kept(sign_in, wave, four_claims, monkeypatch):
-    monkeypatch.setattr(snapshots, "SMALL", 1)
+def test_figures_are_asked_for_and_kept(sign_in, wave, four_claims):
     client = sign_in(MANAGER)
 
     before = client.get(AGREEMENT).json()
@@ -134,6 +143,7 @@ def test_the_job_is_the_one_of_the_page(sign_in, wave, four_claims):
 
 
 def test_annotators_are_told_by_pseudonyms(sign_in, wave, four_claims):
+    store_figures(wave.campaign)
     text = sign_in(MANAGER).get(AGREEMENT).content.decode()
 
     assert len(json.loads(text)["figures"]["annotators"]) == 2
@@ -141,14 +151,31 @@ def test_annotators_are_told_by_pseudonyms(sign_in, wave, four_claims):
 
 
 @pytest.mark.parametrize("path", [AGREEMENT, CUES])
-def test_only_managers_read_figures(sign_in, wave, path):
-    make_member(wave.campaign, "cyn", role="curator")
+def test_only_who_looks_after_a_campaign_reads_figures(sign_in, wave, path):
     make_member(wave.campaign, "ben")
     make_campaign(slug="autumn")
 
-    for name in ["cyn", "ben", "eve", "manager-of-autumn"]:
+    for name in ["ben", "eve", "manager-of-autumn"]:
         assert sign_in(name).get(path).status_code == 404
         assert sign_in(name).post(path).status_code == 404
+
+
+def test_curators_read_the_figures_of_managers(sign_in, wave, four_claims):
+    make_member(wave.campaign, "cyn", role="curator")
+
+    assert stored(sign_in("cyn"), wave) == figures(sign_in(MANAGER).get(AGREEMENT))
+
+
+def test_a_subset_is_measured_by_a_rule_of_ones_own(sign_in, wave, four_claims):
+    four_claims[0].annotations.update(is_uncertain=True)
+
+    two = stored(sign_in(MANAGER), wave, subset="rule", bound="at-least", marks=2, among=2)
+
+    assert two["labels"] == {"SUPPORTS": 2}
+    assert two["n_filtered"] == 6
+    assert {name: two["policies"][name] for name in ("bound", "marks", "among")} == {
+        "bound": "at-least", "marks": 2, "among": 2,
+    }  # fmt: skip
 
 
 def test_a_token_reads_with_one_scope_and_computes_with_another(client, wave):

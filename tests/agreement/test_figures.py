@@ -137,7 +137,23 @@ def reword(item):
     claim.revisions.create(number=2, text="Another wording.", kind="wording")
 
 
-@pytest.mark.parametrize("change", [edit, remove, withdraw, reword])
+def skip(item):
+    assign(item, outcome="skipped", reason="too hard")
+
+
+def work_longer(item):
+    assign(item, outcome="submitted", active_seconds=60)
+
+
+def assign(item, **fields):
+    now = timezone.now()
+    times = {"given_at": now, "leased_until": now, "ended_at": now}
+    make_user(username="gus").assignments.create(
+        wave=item.wave, task="T2", item=item, shuffle_seed=1, **times, **fields
+    )
+
+
+@pytest.mark.parametrize("change", [edit, remove, withdraw, reword, skip, work_longer])
 def test_each_change_of_the_data_has_another_version(scope, four_claims, change):
     before = version(scope)
 
@@ -173,27 +189,79 @@ def test_stored_labels_keep_their_order(scope, wave):
     assert list(labels) == ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 
 
-def test_few_labels_are_computed_while_the_page_is_drawn(scope, wave, four_claims):
-    snapshots.store(KIND.AGREEMENT, scope, FEW)
-    labelled(wave, "SN")
-
+def test_figures_that_are_not_there_have_to_be_asked_for(scope, four_claims):
     shown = snapshots.shown(KIND.AGREEMENT, scope, FEW)
 
-    assert shown.computed_at is None
-    assert shown.figures["n_units"] == 5
-    assert FigureSnapshot.objects.get().figures["n_units"] == 4
+    assert (shown.figures, shown.is_stale, shown.job) == (None, True, None)
 
 
-def test_many_labels_show_the_last_figures_as_stale(scope, wave, four_claims, monkeypatch):
-    monkeypatch.setattr(snapshots, "SMALL", 1)
-    assert snapshots.shown(KIND.AGREEMENT, scope, FEW).figures is None
+def test_old_figures_are_shown_and_called_stale_once_the_sweep_saw_it(scope, wave, four_claims):
     snapshots.store(KIND.AGREEMENT, scope, FEW)
     labelled(wave, "SN")
+    assert not snapshots.shown(KIND.AGREEMENT, scope, FEW).is_stale
+
+    snapshots.renew_stale()
 
     shown = snapshots.shown(KIND.AGREEMENT, scope, FEW)
-
     assert shown.is_stale
     assert shown.figures["n_units"] == 4
+
+
+def test_new_figures_are_not_stale(scope, wave, four_claims):
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+    labelled(wave, "SN")
+    snapshots.renew_stale()
+
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+
+    shown = snapshots.shown(KIND.AGREEMENT, scope, FEW)
+    assert not shown.is_stale
+    assert shown.figures["n_units"] == 5
+
+
+def test_showing_figures_is_two_queries_however_many_labels(
+    scope, four_claims, django_assert_num_queries
+):
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+
+    with django_assert_num_queries(2):  # the figures, and a job that is at them
+        snapshots.shown(KIND.AGREEMENT, scope, FEW)
+
+
+def test_a_page_gets_few_of_many_pairs_and_a_file_gets_all(scope, wave):
+    people = [f"w{number:02}" for number in range(20)]
+    labelled(wave, "SR" * 10, people=people)
+
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+
+    drawn = snapshots.shown(KIND.AGREEMENT, scope, FEW).figures
+    whole = snapshots.shown(KIND.AGREEMENT, scope, FEW, whole=True).figures
+    assert len(whole["cohen"]["pairs"]) == 190
+    assert 50 <= len(drawn["cohen"]["pairs"]) <= 78  # those of the table, and of eight people
+    assert whole == agreement_figures(scope, FEW)
+
+
+def test_a_key_names_what_differs_from_the_usual_and_is_never_too_long(scope, wave):
+    many = AgreementSettings(
+        duplicates="first", own="when-alone", conditional="as-is", resample="sources",
+        since="2024-01-01", until="2024-12-31", subset="rule", bound="at-most", marks=3, among=5,
+    )  # fmt: skip
+
+    assert snapshots.key_of(scope, AgreementSettings()) == "all"
+    assert snapshots.key_of(scope, AgreementSettings(own="vote")) == "all, own=vote"
+    assert snapshots.key_of(Scope(wave.campaign, wave), FEW) == f"wave {wave.pk}, n_samples=200"
+    assert len(snapshots.key_of(scope, many)) <= snapshots.LONGEST_KEY
+
+
+def test_the_sweep_asks_once_for_the_first_figures_of_a_campaign(scope, four_claims):
+    make_campaign(slug="empty")
+
+    assert snapshots.renew_stale() == 1
+    assert snapshots.renew_stale() == 0
+    run_due_jobs()
+
+    assert snapshots.shown(KIND.AGREEMENT, scope, AgreementSettings()).figures["n_units"] == 4
+    assert snapshots.renew_stale() == 0
 
 
 def test_scope_and_settings_have_figures_of_their_own(scope, wave, four_claims):
