@@ -34,7 +34,7 @@ def gunicorn(*, bind, processes, threads):
         "--forwarded-allow-ips": "",
     }
     pairs = [f"{name}={value}" for name, value in options.items()]
-    return [sys.executable, "-m", "gunicorn", "config.wsgi", "--no-control-socket", *pairs]
+    return [sys.executable, "-m", "gunicorn", "config.web:application", "--no-control-socket", *pairs]
 
 
 def end_with_parent():

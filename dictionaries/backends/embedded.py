@@ -32,6 +32,7 @@ from dictionaries.backends.versions import (
     corpus_folder,
     current_version,
     hold_current,
+    indexed_corpora,
     read_manifest,
     unavailable,
 )
@@ -47,6 +48,8 @@ class EmbeddedBackend:
     def __init__(self, data_dir: Path):
         self._data_dir = Path(data_dir)
         self._open: dict[str, EmbeddedIndex] = {}
+        self._warm: set[tuple[str, str]] = set()
+        self._harmed: dict[tuple[str, str], IndexUnavailable] = {}
         self._lock = Lock()
 
     def build(
@@ -64,16 +67,42 @@ class EmbeddedBackend:
         )
 
     def open(self, corpus: str) -> "EmbeddedIndex":
-        """The current index of a corpus, verified when this process opens it first.
+        """The current index of a corpus, at once: names and sizes of its files are looked at.
 
-        Raises IndexUnavailable where it is missing, half or harmed.
+        That their content is what was written is verified by `check` and by `warm`. Raises
+        IndexUnavailable where it is missing, half, or known to be harmed.
         """
         folder = corpus_folder(self._data_dir, corpus)
         with self._lock:
             known = self._open.get(corpus)
             if known is None or known.version != current_version(folder):
                 known = self._open[corpus] = EmbeddedIndex(folder)
+            if harm := self._harmed.get((corpus, known.version)):
+                raise harm
             return known
+
+    def warm(self):
+        """Verify every index that is new to this process, and bring it into memory.
+
+        It takes as long as reading all files, so it is for a thread beside those that answer. One
+        that is harmed is refused from then on; one that cannot be opened is left to `open`.
+        """
+        for corpus in indexed_corpora(self._data_dir):
+            try:
+                index = self.open(corpus)
+            except IndexUnavailable:
+                continue
+            if (corpus, index.version) not in self._warm:
+                self._warm_up(corpus, index)
+
+    def _warm_up(self, corpus: str, index: "EmbeddedIndex"):
+        key = (corpus, index.version)
+        try:
+            index.verify()
+            index.warm()
+        except IndexUnavailable as harm:
+            self._harmed[key] = harm
+        self._warm.add(key)
 
     def check(self, corpus: str, rows: Iterable[IndexRow]) -> IndexCheck:
         """Hold the index against the rows it should have, reading all files through."""
@@ -83,17 +112,17 @@ class EmbeddedBackend:
 class EmbeddedIndex:
     """An open version of an index. It stays readable after a newer one is current, until closed."""
 
-    def __init__(self, folder: Path, *, checksums: bool = True):
+    def __init__(self, folder: Path):
         self._folder = folder
         self.version, self._hold = hold_current(folder)
         try:
-            self._load(folder / self.version, checksums=checksums)
+            self._load(folder / self.version)
         except BaseException:
             self.close()
             raise
 
-    def _load(self, path: Path, *, checksums: bool):
-        manifest = read_manifest(self._folder, self.version, checksums=checksums)
+    def _load(self, path: Path):
+        manifest = read_manifest(self._folder, self.version, checksums=False)
         self._path, self._about = path, manifest["encoder"]
         self._encoder: Encoder | None = None
         self.language = manifest["analyser"]["language"]
@@ -107,6 +136,16 @@ class EmbeddedIndex:
         counts = {len(self.rows), self.keyword.paragraphs, self.semantic.shape[0]}
         if counts != {self.paragraphs}:
             raise unavailable(self._folder, f"its parts have {sorted(counts)} paragraphs")
+
+    def verify(self):
+        """Read all files through. Raises IndexUnavailable for one that is not what was written."""
+        read_manifest(self._folder, self.version)
+
+    def warm(self):
+        """Load what a first dictionary would wait for: columns, codes, and the models."""
+        self.rows.warm()
+        self.semantic.warm()
+        self.retrieve(DictionaryQuery("Warm Words Inc", None), DictionarySettings())
 
     def encoder(self) -> Encoder:
         """The encoder that made the index' vectors, loaded on first use.
@@ -167,7 +206,7 @@ def check_index(data_dir: Path, corpus: str, rows: Iterable[IndexRow]) -> IndexC
     Raises IndexUnavailable where there is none that can be read at all.
     """
     folder = corpus_folder(data_dir, corpus)
-    index = EmbeddedIndex(folder, checksums=False)
+    index = EmbeddedIndex(folder)
     expected = {
         row.paragraph_id: (row.article_id, row.available_at, text_hash(row.text)) for row in rows
     }

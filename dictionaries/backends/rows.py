@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from dictionaries.analysis import Fingerprint, fingerprint, text_hash
-from dictionaries.arrays import load_array
+from dictionaries.arrays import load_array, touch
 from dictionaries.backends.base import IndexRow, Progress
 from dictionaries.selection import EXACT_COPY, NEAR_COPY, NO_COPY, are_copies
 
@@ -50,6 +50,12 @@ class RowTable:
 
     def equals(self, other: "RowTable") -> bool:
         return all(np.array_equal(self.columns[name], other.columns[name]) for name in SAME)
+
+    def warm(self):
+        """Bring the columns into memory; of the tokens a search reads a few."""
+        for name, column in self.columns.items():
+            if name != "tokens":
+                touch(column)
 
     def prefix(self, as_of: int | None) -> int:
         """How many rows are strictly older than a moment; all if there is none."""

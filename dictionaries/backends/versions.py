@@ -34,6 +34,11 @@ def corpus_folder(data_dir: Path, corpus: str) -> Path:
     return Path(data_dir) / "indexes" / corpus
 
 
+def indexed_corpora(data_dir: Path) -> list[str]:
+    """The corpora that have an index there."""
+    return sorted(path.parent.name for path in Path(data_dir).glob(f"indexes/*/{CURRENT}"))
+
+
 @contextmanager
 def build_lock(folder: Path):
     """Hold the right to build. Raises IndexBusy where another process has it.
@@ -92,7 +97,7 @@ def write_manifest(version: Path, about: dict) -> dict:
 def read_manifest(folder: Path, version: str, *, checksums: bool = True) -> dict:
     """The manifest of a version whose files are all there and whole.
 
-    checksums: also read every file through, which warms it up for the searches that follow.
+    checksums: also read every file through; without, only names and sizes are looked at.
     Raises IndexUnavailable, saying what is wrong.
     """
     try:

@@ -11,6 +11,7 @@ from threading import Event, Thread
 
 import pytest
 
+import dictionaries.backends.versions
 from dictionaries.backends.base import (
     DictionaryQuery,
     DictionarySettings,
@@ -206,12 +207,11 @@ PARTS = ["semantic/vectors.npy", "semantic/codes.npy", "rows/paragraph.npy", "en
 @pytest.mark.parametrize(
     ("harm", "message"),
     [
-        (damage, "checksum differs"),
         (Path.unlink, "is missing"),
         (lambda path: os.truncate(path, 20), "20 bytes instead of"),
     ],
 )
-def test_a_harmed_index_is_refused_with_the_file_and_the_remedy(tmp_path, part, harm, message):
+def test_a_half_index_is_refused_with_the_file_and_the_remedy(tmp_path, part, harm, message):
     backend = build(tmp_path, make_rows(TEXTS))
     harm(folder_of(tmp_path) / versions(tmp_path)[0] / part)
 
@@ -219,9 +219,55 @@ def test_a_harmed_index_is_refused_with_the_file_and_the_remedy(tmp_path, part, 
         backend.open("news")
 
 
-def test_a_damaged_keyword_file_is_refused(tmp_path):
+@pytest.mark.parametrize("part", [*PARTS, "*.term"])
+def test_a_damaged_file_is_refused_once_it_was_verified(tmp_path, part):
     backend = build(tmp_path, make_rows(TEXTS))
-    damage(next((folder_of(tmp_path) / versions(tmp_path)[0] / "keyword").glob("*.term")))
+    damage(next((folder_of(tmp_path) / versions(tmp_path)[0]).rglob(part)))
+
+    backend.warm()
+
+    with pytest.raises(IndexUnavailable, match=r"checksum differs.*--rebuild"):
+        backend.open("news")
+
+
+def test_opening_reads_no_file_through(tmp_path, monkeypatch):
+    backend = build(tmp_path, make_rows(TEXTS))
+    monkeypatch.setattr(dictionaries.backends.versions, "sha256", None)
+
+    assert entries(backend)
+
+
+def test_each_version_is_warmed_up_once(tmp_path, monkeypatch):
+    backend, warmed = build(tmp_path, make_rows(TEXTS)), []
+    monkeypatch.setattr(EmbeddedIndex, "verify", lambda index: warmed.append(index.version))
+
+    backend.warm()
+    backend.warm()
+    rebuild(backend)
+    backend.warm()
+
+    assert warmed == [warmed[0], backend.open("news").version]
+    assert len(set(warmed)) == 2
+
+
+def test_a_rebuilt_index_is_served_after_a_harmed_one(tmp_path):
+    backend = build(tmp_path, make_rows(TEXTS))
+    damage(folder_of(tmp_path) / versions(tmp_path)[0] / "semantic/vectors.npy")
+    backend.warm()
+
+    rebuild(backend)
+    backend.warm()
+
+    assert len(entries(backend)) > 0
+
+
+def test_an_index_that_cannot_be_opened_does_not_keep_others_from_being_warmed(tmp_path):
+    build(tmp_path, make_rows(TEXTS), corpus="aged")
+    (tmp_path / "indexes" / "aged" / "CURRENT").write_text("nonsense")
+    backend = build(tmp_path, make_rows(TEXTS))
+    damage(folder_of(tmp_path) / versions(tmp_path)[0] / "semantic/vectors.npy")
+
+    backend.warm()
 
     with pytest.raises(IndexUnavailable, match="checksum differs"):
         backend.open("news")
