@@ -45,9 +45,7 @@ def kappa_of_parts(answers: Iterable[EvidenceAnswer]) -> dict:
     undefined, n_units, n_parts}. Source: Wadden et al., "SciFact" (2020), section 3.4.
     """
     pairs = [unit for unit in by_unit(answers) if len(unit) == 2 and agree_on_a_verdict(unit)]
-    confusion = np.zeros((2, 2), dtype=np.int64)
-    for first, second in pairs:
-        np.add.at(confusion, (cited(first), cited(second)), 1)
+    confusion = sum((confusion_of(*pair) for pair in pairs), np.zeros((2, 2), dtype=np.int64))
     return figure(cohen_kappa, confusion) | {
         "n_units": len(pairs),
         "n_parts": int(confusion.sum()),
@@ -58,11 +56,11 @@ def agree_on_a_verdict(unit: Sequence[EvidenceAnswer]) -> bool:
     return len({answer.label for answer in unit}) == 1 and unit[0].label != NOT_ENOUGH_INFO
 
 
-def cited(answer: EvidenceAnswer) -> np.ndarray:
-    """(n_parts,): 1 for each part that was cited."""
-    found = np.zeros(answer.n_parts, dtype=np.int64)
-    found[list(answer.parts)] = 1
-    return found
+def confusion_of(first: EvidenceAnswer, second: EvidenceAnswer) -> np.ndarray:
+    """(2, 2): how many parts the first (rows) and the second passed over or cited."""
+    both = len(first.parts & second.parts)
+    one, other = len(first.parts) - both, len(second.parts) - both
+    return np.array([[first.n_parts - both - one - other, other], [one, both]])
 
 
 def alpha_of_parts(
@@ -80,8 +78,7 @@ def alpha_of_parts(
     least = INTERPRETATIONS.index(units)
     chosen = [unit for unit in by_unit(answers) if shared_labels(unit) >= least]
     groups = [group for unit in chosen for group in label_groups(unit)] if per_label else chosen
-    rows = [part_counts(group) for group in groups]
-    return krippendorff_alpha(np.concatenate(rows) if rows else np.zeros((0, 2), dtype=np.int64))
+    return krippendorff_alpha(part_counts(groups))
 
 
 def shared_labels(unit: Sequence[EvidenceAnswer]) -> int:
@@ -94,10 +91,15 @@ def label_groups(unit: Sequence[EvidenceAnswer]) -> Iterator[list[EvidenceAnswer
         yield [answer for answer in unit if answer.label == label]
 
 
-def part_counts(group: Sequence[EvidenceAnswer]) -> np.ndarray:
-    """(n_parts, 2): how many of the group passed over each part, and how many cited it."""
-    times = sum(cited(answer) for answer in group)
-    return np.column_stack([len(group) - times, times])
+def part_counts(groups: Iterable[Sequence[EvidenceAnswer]]) -> np.ndarray:
+    """(n_parts, 2): how many of each group passed over each of its parts, and how many cited it."""
+    alike: Counter[tuple[int, int]] = Counter()
+    for group in groups:
+        times = Counter(part for answer in group for part in answer.parts)
+        alike.update((len(group) - n, n) for n in times.values())
+        alike[len(group), 0] += group[0].n_parts - len(times)
+    rows = np.array(sorted(alike), dtype=np.int64).reshape(-1, 2)
+    return np.repeat(rows, [alike[row] for row in sorted(alike)], axis=0)
 
 
 def label_agreement_by_overlap(answers: Iterable[EvidenceAnswer]) -> dict[str, dict]:

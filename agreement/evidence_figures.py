@@ -1,0 +1,37 @@
+"""All figures of the agreement on evidence, by the names of the papers they come from. Pure."""
+
+from collections.abc import Sequence
+
+from agreement.measures import (
+    EvidenceAnswer,
+    alpha_of_parts,
+    figure,
+    kappa_of_parts,
+    label_agreement_by_overlap,
+    mean_jaccard,
+)
+from agreement.measures.evidence import INTERPRETATIONS
+
+
+def evidence_figures(answers: Sequence[EvidenceAnswer]) -> dict:
+    """SciFact's kappa, AmbiFC's alphas and FEVEROUS' table, of answers of two people or more.
+
+    scifact: as `kappa_of_parts`; ambifc: for all, relaxed and strict units, alpha on parts among
+    all annotators and, under same_label, among those of one veracity interpretation; feverous:
+    as `label_agreement_by_overlap`; mean_jaccard: None where nobody cited anything.
+    """
+    return {
+        "n_units": len({answer.unit for answer in answers}),
+        "n_answers": len(answers),
+        "n_cited": sum(len(answer.parts) for answer in answers),
+        "scifact": kappa_of_parts(answers),
+        "ambifc": {units: alphas(answers, units) for units in INTERPRETATIONS},
+        "feverous": label_agreement_by_overlap(answers),
+        "mean_jaccard": mean_jaccard(answers),
+    }
+
+
+def alphas(answers: Sequence[EvidenceAnswer], units: str) -> dict:
+    """{value, undefined} of alpha on parts, and the same among those of one label."""
+    same = figure(alpha_of_parts, answers, units=units, per_label=True)
+    return figure(alpha_of_parts, answers, units=units) | {"same_label": same}
