@@ -90,8 +90,10 @@ class DrqaScorer:
     def scores(self, query: str) -> np.ndarray:
         """(n,) each text's sum of ln(1 + tf in query) * ln(1 + tf in text) * idf^2, 0 or more."""
         asked = self._counts(query)
-        known = np.isin(asked.buckets, self._buckets)
-        columns = np.searchsorted(self._buckets, asked.buckets[known])
+        columns = np.searchsorted(self._buckets, asked.buckets)
+        known = np.flatnonzero(columns < len(self._buckets))
+        known = known[self._buckets[columns[known]] == asked.buckets[known]]
+        columns = columns[known]
         weights = np.log1p(asked.counts[known]) * self._idf[columns] ** 2
         return self._weights[:, columns] @ weights
 
