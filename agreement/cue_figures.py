@@ -1,4 +1,4 @@
-"""The cues of a campaign or of one wave, from its decided claims: for page, API and command."""
+"""The cues of a campaign, of one wave or of a file: the same for page, API and command."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 from agreement import tables
 from agreement.aggregation import decide, left_out
 from agreement.cues import cue_report
-from agreement.cues.claim_only import claim_only_scores
+from agreement.cues.claim_only import claim_only_scores, claim_only_undefined
 from agreement.figures import Scope, as_stored
 from annotation.models import Campaign, Instance
 from operations.snapshots import snapshot
@@ -15,7 +15,10 @@ from operations.snapshots import snapshot
 
 @dataclass(frozen=True)
 class CueSettings:
-    """How claims are cut into tokens, and which cues are listed."""
+    """How claims are cut into tokens, and which cues are listed.
+
+    min_count: cues that stand in fewer claims are left out; resamples: how many subsamples.
+    """
 
     tokens: str = "published"
     order_by: str = "harmonic_mean"
@@ -27,22 +30,32 @@ class CueSettings:
 
 @dataclass(frozen=True)
 class DecidedClaims:
-    """Columns (n,) of the claims that have a label: text, label, the claim's id, its source."""
+    """Columns (n,) of the claims that have a label: text, label, what is one claim, its source.
+
+    A campaign's claim is known by its id; language: a code, '' where it is not known.
+    """
 
     text: list[str]
     label: list[str]
-    claim: list[int]
-    source: list[int]
+    claim: list
+    source: list
     language: str
     left_out: dict[str, int]
 
 
 def cue_figures(scope: Scope, settings: CueSettings, *, with_classifier: bool = True) -> dict:
-    """The cues of claims with a decided label, ready for JSON: the keys of `cues --json`.
+    """The cues of claims with a decided label, ready for JSON: the keys of `cues --json`."""
+    return figures_of(decided_claims(scope), settings, with_classifier=with_classifier)
 
-    The classifier takes seconds and more, so that a page may ask for the figures without it.
+
+def figures_of(
+    claims: DecidedClaims, settings: CueSettings, *, with_classifier: bool = True
+) -> dict:
+    """The figures of these claims, ready for JSON.
+
+    The classifier takes seconds and more, so that a page may ask for the figures without it:
+    `claim_only` is then None, or says why there can be none.
     """
-    claims = decided_claims(scope)
     report = cue_report(
         claims.text,
         claims.label,
@@ -55,14 +68,21 @@ def cue_figures(scope: Scope, settings: CueSettings, *, with_classifier: bool = 
         tokens=settings.tokens,
         order_by=settings.order_by,
         label_order=tables.LABEL_ORDER,
+        with_dci=True,
     )
-    alone = None
-    if with_classifier:
-        alone = claim_only_scores(
-            claims.text, claims.label, groups=claims.source, seed=settings.seed
-        )
-    more = {"claim_only": alone, "left_out": claims.left_out, "language": claims.language}
+    more = {
+        "order_by": settings.order_by,
+        "claim_only": claim_only(claims, settings.seed, with_classifier),
+        "left_out": claims.left_out,
+        "language": claims.language,
+    }
     return as_stored(report | more)
+
+
+def claim_only(claims: DecidedClaims, seed: int, with_classifier: bool) -> dict | None:
+    if not with_classifier:
+        return claim_only_undefined(claims.label, claims.source)
+    return claim_only_scores(claims.text, claims.label, groups=claims.source, seed=seed)
 
 
 def decided_claims(scope: Scope) -> DecidedClaims:

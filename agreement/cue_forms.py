@@ -1,5 +1,6 @@
-"""What is chosen on the pages of cues, sent by GET."""
+"""What is chosen on the page of cues, sent by GET."""
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from agreement.cue_figures import CueSettings
@@ -15,13 +16,32 @@ ORDERS = [
     ("productivity_low", _("lower bound of productivity")),
     ("coverage", _("coverage")),
     ("utility", _("utility")),
+    ("lmi", _("LMI")),
+    ("dci", _("DCI")),
 ]
+KINDS = [("unigrams", _("words")), ("bigrams", _("pairs of words"))]
+SETTINGS = ("tokens", "order_by", "min_count")
+MIN_COUNT, MOST_COUNT = CueSettings().min_count, 1000
 
 
 class CueForm(ScopeForm):
     tokens = choice(_("Tokens"), TOKENS)
     order_by = choice(_("Strongest by"), ORDERS)
+    min_count = forms.IntegerField(
+        label=_("In so many claims or more"),
+        initial=MIN_COUNT,
+        min_value=1,
+        max_value=MOST_COUNT,
+        required=False,
+    )
 
     @property
     def settings(self):
-        return CueSettings(tokens=self.chosen("tokens"), order_by=self.chosen("order_by"))
+        return CueSettings(**{name: self.chosen(name) for name in SETTINGS})
+
+
+class CueClaimsForm(ScopeForm):
+    """Of which claims, and how they are cut into tokens; the cue itself is any text."""
+
+    tokens = choice(_("Tokens"), TOKENS)
+    kind = choice(_("Kind"), KINDS)

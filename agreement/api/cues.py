@@ -2,10 +2,13 @@
 
 from django.urls import path
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
 
 from agreement.api.figures import CAMPAIGN, Figures, ScopeQuery, choice
 from agreement.cue_figures import CueSettings
-from agreement.cue_forms import ORDERS, TOKENS
+from agreement.cue_forms import MIN_COUNT, MOST_COUNT, ORDERS, TOKENS
+from agreement.cue_snapshots import shown_cues
 from agreement.snapshots import KIND
 from operations.api import JobSerializer
 
@@ -15,6 +18,12 @@ class CueQuery(ScopeQuery):
 
     tokens = choice(TOKENS, "How claims are cut into tokens.")
     order_by = choice(ORDERS, "By what the strongest cues are listed.")
+    min_count = serializers.IntegerField(
+        default=MIN_COUNT,
+        min_value=1,
+        max_value=MOST_COUNT,
+        help_text="Cues that stand in fewer claims are left out.",
+    )
 
     @property
     def settings(self):
@@ -25,9 +34,17 @@ class Cues(Figures):
     kind = KIND.CUES
     query_class = CueQuery
 
+    def shown(self):
+        query = self.asked()
+        return Response(self.get_serializer(shown_cues(query.scope, query.settings)).data)
+
     @extend_schema(parameters=[CueQuery])
     def get(self, request, slug):
-        """The words that may give away the label: productivity, coverage, harmonic mean."""
+        """The words that may give away the label: productivity, coverage, LMI, DCI.
+
+        `claim_only`, the classifier that sees claims alone, is made by a job: until somebody asked
+        for it (POST) its scores are null and `undefined` says not_computed or being_computed.
+        """
         return self.shown()
 
     @extend_schema(parameters=[CueQuery], request=None, responses={202: JobSerializer})

@@ -21,10 +21,10 @@ def claim_only_scores(
     `undefined` says why there are no figures: no_data, no_variation or few_groups.
     Source: Gururangan et al., "Annotation artifacts" (2018), section 3.
     """
+    if undefined := claim_only_undefined(labels, groups):
+        return undefined
     names, codes = encode(labels)
     group = encode(groups)[1]
-    if reason := reason_against(names, group):
-        return dict.fromkeys(FIGURES) | {"undefined": reason}
     predicted = cross_validated(claims, codes, group, seed)
     return {
         "accuracy": float((predicted == codes).mean()),
@@ -34,12 +34,21 @@ def claim_only_scores(
     }
 
 
-def reason_against(names, group) -> str | None:
-    if not names:
-        return "no_data"
-    if len(names) == 1:
-        return "no_variation"
-    return "few_groups" if len(np.unique(group)) < FOLDS else None
+def claim_only_undefined(labels: Sequence[str], groups: Sequence[Hashable]) -> dict | None:
+    """What is said instead of scores where there can be none; None where there can."""
+    reason = reason_against(len(set(labels)), len(set(groups)))
+    return without_scores(reason) if reason else None
+
+
+def without_scores(reason: str) -> dict:
+    """Scores that are all None, and why."""
+    return dict.fromkeys(FIGURES) | {"undefined": reason}
+
+
+def reason_against(n_labels: int, n_groups: int) -> str | None:
+    if n_labels < 2:
+        return "no_variation" if n_labels else "no_data"
+    return "few_groups" if n_groups < FOLDS else None
 
 
 def cross_validated(claims, codes, group, seed) -> np.ndarray:

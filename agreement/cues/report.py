@@ -17,7 +17,7 @@ from agreement.measures.annotations import encode_labels, is_missing
 
 TOKENS = {"published": published_tokens, "words": word_tokens}
 ORDERS = (
-    "harmonic_mean", "productivity", "coverage", "utility", "productivity_low",
+    "harmonic_mean", "productivity", "productivity_low", "coverage", "utility", "lmi", "dci",
     "harmonic_mean_present", "productivity_present",
 )  # fmt: skip
 DCI_SKIP = 4
@@ -45,8 +45,10 @@ def cue_report(
 
     keys: (n,) the claim that a row belongs to, by default its text; a claim counts once for each
     distinct label of its rows. min_count: cues in fewer claims are left out. order_by: the
-    figure that puts cues in order. folds: rows of each balanced subsample, drawn by `rng` where
-    not given. `undefined` says why there are no figures: no_data or no_variation.
+    figure that puts cues in order; lmi and dci of a row rest on all claims, its other figures
+    on the subsamples. with_dci: also list the strongest by DCI. folds: rows of each balanced
+    subsample, drawn by `rng` where not given. `undefined` says why there are no figures: no_data
+    or no_variation.
     Raises ValueError for another tokenisation or order, or columns of unequal length.
     """
     check_choice("tokens", tokens, tuple(TOKENS))
@@ -63,7 +65,8 @@ def cue_report(
         "undefined": None,
     }
     if len(names) < 2:
-        return report | NO_TABLES | {"undefined": "no_variation" if names else "no_data"}
+        tables = NO_TABLES | ({"dci": []} if with_dci else {})
+        return report | tables | {"undefined": "no_variation" if names else "no_data"}
     if folds is None:
         folds = balanced_subsamples(codes, len(names), resamples, rng)
     report["fold_size"] = len(folds[0]) if folds else 0
@@ -121,9 +124,12 @@ class CueRows:
         # A cue that no fold drew has the label that it has among all claims.
         drawn = balanced.sum(axis=1, keepdims=True) > 0
         self.best = np.where(drawn, balanced, self.counts).argmax(axis=1)
+        told = local_mutual_information(grams, codes, len(names))
         self.figures = figures | {
             "utility": figures["productivity"] - 1 / len(names),
             "productivity_low": wilson_low(balanced),
+            "lmi": np.take_along_axis(told, self.best[:, None], axis=1)[:, 0],
+            "dci": cue_information(grams, codes, len(names)),
         }
 
     def strongest(self) -> list[dict]:
@@ -173,7 +179,7 @@ def dci_rows(claims, split, names, codes, min_count, top) -> list[dict]:
     rows = []
     for kind, grams in (
         ("unigrams", unigrams(tokens_of(claims, split), min_count)),
-        ("bigrams", bigrams(tokens_of(claims, str.split), min_count, skip=DCI_SKIP)),
+        ("skip_bigrams", bigrams(tokens_of(claims, str.split), min_count, skip=DCI_SKIP)),
     ):
         values = cue_information(grams, codes, len(names))
         counts = label_counts(grams.times, codes, len(names))

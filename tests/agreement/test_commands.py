@@ -317,6 +317,41 @@ def test_cues_of_a_file(write):
     assert report["claim_only"]["majority_accuracy"] == 0.5
 
 
+@pytest.mark.parametrize(
+    ("options", "language", "marked"),
+    [((), "en", ["never"]), (("--language", "de"), "de", [])],
+)
+def test_negations_of_a_file_are_marked_in_its_language(write, options, language, marked):
+    report = run("cues", "--claims", write(*CLAIMS, name="claims.jsonl"), *options)
+
+    assert report["language"] == language
+    assert [row["cue"] for row in report["negations"]] == marked
+
+
+def test_the_minimum_of_cues_is_chosen(write):
+    path = write(*CLAIMS, name="claims.jsonl")
+
+    few = run("cues", "--claims", path, "--min-count", 2, "--order-by", "dci")
+
+    assert "Aven" in {row["cue"] for row in few["unigrams"]}
+    assert few["unigrams"][0]["dci"] == few["dci"][0]["dci"]
+    assert "Aven" not in {row["cue"] for row in run("cues", "--claims", path)["unigrams"]}
+
+
+def test_cues_of_a_wave_are_its_own(campaign_wave):
+    labelled(make_wave(campaign_wave.campaign, name="Second"), "SSS")
+
+    assert run("cues", "--campaign", "spring", "--wave", "Second")["n_claims"] == 1
+
+
+def test_a_file_has_no_wave_and_a_campaign_its_own_language(write):
+    path = write(*CLAIMS, name="claims.jsonl")
+
+    assert "a file has none" in refusal("--claims", path, "--wave", "First", command="cues")
+    words = refusal("--campaign", "spring", "--language", "cs", command="cues")
+    assert "a campaign's claims have their own" in words
+
+
 def test_cues_of_a_campaign_are_those_of_its_page(campaign_wave):
     figures = cue_figures(Scope(campaign_wave.campaign), CueSettings())
 

@@ -312,10 +312,10 @@ def test_a_claim_without_a_label_is_not_counted():
 
 @pytest.mark.parametrize(("claims", "reason"), [([], "no_data"), (["a", "b"], "no_variation")])
 def test_the_report_says_why_there_are_no_cues(claims, reason):
-    report = cue_report(claims, ["X"] * len(claims), rng=rng())
+    report = cue_report(claims, ["X"] * len(claims), rng=rng(), with_dci=True)
 
     assert report["undefined"] == reason
-    assert report["unigrams"] == report["lmi"] == []
+    assert report["unigrams"] == report["lmi"] == report["dci"] == []
 
 
 def test_the_report_depends_on_the_seed_alone():
@@ -359,6 +359,22 @@ def test_an_unknown_order_or_tokenisation_is_named():
 def test_columns_of_unequal_length_are_refused():
     with pytest.raises(ValueError, match="2 claims have 1 labels"):
         cue_report(["a", "b"], ["X"], rng=rng())
+
+
+def test_rows_have_what_they_tell_about_the_label():
+    row = report_row(cue_report(CLAIMS, LABELS, rng=rng(), min_count=1), "not")
+
+    # "not" is 2 of 16 words, both among the 9 of the refuted: 2/16 ln(2 * 16 / (2 * 9)).
+    assert row["lmi"] == pytest.approx(2 / 16 * np.log(16 / 9))
+    # It always meets one label, in half of the claims: the root of 1 times the cube root of 1/2.
+    assert row["dci"] == pytest.approx(0.5 ** (1 / 6))
+
+
+def test_cues_can_be_put_in_order_of_lmi():
+    rows = cue_report(CLAIMS, LABELS, rng=rng(), min_count=1, order_by="lmi")["unigrams"]
+
+    assert rows[0]["cue"] == "not"
+    assert [row["lmi"] for row in rows] == sorted((row["lmi"] for row in rows), reverse=True)
 
 
 def test_dci_is_given_on_request():
