@@ -1,10 +1,14 @@
-"""Where the cues are."""
+"""Where the cues and the claims behind them are."""
 
 from django.urls import path
 
-from agreement.views import cues
+from agreement.views import cue_claims, cues
 
+CUES = "campaigns/<slug:slug>/cues"
 urlpatterns = [
-    path("campaigns/<slug:slug>/cues/", cues.cues, name="cues"),
-    path("campaigns/<slug:slug>/cues.csv", cues.cues_csv, name="cues-csv"),
+    path(f"{CUES}/", cues.cues, name="cues"),
+    path(f"{CUES}/claims/", cue_claims.cue_claims, name="cue-claims"),
+    path(f"{CUES}/claim-only/", cues.claim_only, name="claim-only"),
+    path(f"{CUES}.csv", cues.cues_csv, name="cues-csv"),
+    path(f"{CUES}.json", cues.cues_json, name="cues-json"),
 ]

@@ -27,7 +27,7 @@ def address_of(kind, scope, settings):
 
 SHOWN_SETTINGS = (
     "duplicates", "own", "conditional", "resample", "interval", "task", "since", "until", "subset",
-    "bound", "marks", "among", "tokens", "order_by",
+    "bound", "marks", "among", "tokens", "order_by", "min_count",
 )  # fmt: skip
 HANDLERS = {JOB: figures_job}
 TITLES = {JOB: gettext_lazy("Figures of agreement and cues")}

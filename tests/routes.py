@@ -317,6 +317,9 @@ AGREEMENT = {
     "agreement:conflict": get(CURATORS, instance_id="instance_id"),
     "agreement:cues": get(MANAGERS, slug="slug"),
     "agreement:cues-csv": get(MANAGERS, slug="slug"),
+    "agreement:cues-json": get(MANAGERS, slug="slug"),
+    "agreement:cue-claims": get(MANAGERS, slug="slug"),
+    "agreement:claim-only": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "agreement:table-csv": get(CURATORS, slug="slug", table="table"),
     "agreement:recompute": post(CURATORS, slug="slug", kind="figures_kind"),
 }

@@ -1,0 +1,88 @@
+"""The claims behind a cue, with the labels that its figures rest on."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from accounts.models import User
+from agreement import tables
+from agreement.aggregation import decide
+from agreement.conflicts import seen_by
+from agreement.cue_figures import claim_facts
+from agreement.cues.places import cue_places, marked_parts
+from agreement.figures import Scope
+from annotation.models import Instance
+from operations.listed import listed
+from operations.snapshots import snapshot
+
+
+@dataclass(frozen=True)
+class Cue:
+    """kind: unigrams or bigrams; tokens: how claims are cut, as in `CueSettings`."""
+
+    text: str
+    kind: str
+    tokens: str
+
+    def places(self, claim: str) -> list[tuple[int, int]]:
+        return cue_places(claim, self.text, kind=self.kind, tokens=self.tokens)
+
+
+@dataclass(frozen=True)
+class Behind:
+    """Claims behind a cue: (instance id, label) of each, and how many may not be seen yet."""
+
+    rows: list[tuple[int, str]]
+    n_hidden: int
+
+    @property
+    def by_label(self) -> dict[str, int]:
+        """{label: claims}, in the order of labels."""
+        counts = Counter(label for _, label in self.rows)
+        known = [label for label in tables.LABEL_ORDER if label in counts]
+        return {label: counts[label] for label in [*known, *sorted(set(counts) - set(known))]}
+
+    def of_label(self, label: str) -> list[tuple[int, str]]:
+        return [row for row in self.rows if row[1] == label]
+
+
+def claims_behind(scope: Scope, cue: Cue, user: User) -> Behind:
+    """The decided claims with the cue, in order of their numbers, once for each distinct label.
+
+    As in the figures, but for those whose labels `user` must not see before a wave closes.
+    """
+    with snapshot():
+        facts = claim_facts(scope.campaign)
+        holding = [pk for pk, fact in facts.items() if cue.places(fact["claim__text"])]
+        decided = decided_labels(scope, holding)
+        seen = set(seen_by(user, scope.campaign).values_list("pk", flat=True))
+    shown, every = {}, set()
+    for instance, label in decided:
+        claim = facts[instance]["claim"]
+        every.add((claim, label))
+        if instance in seen:
+            shown.setdefault((claim, label), instance)
+    rows = [(instance, label) for (_, label), instance in shown.items()]
+    return Behind(rows, len(every) - len(rows))
+
+
+def decided_labels(scope: Scope, instances: list[int]) -> list[tuple[int, str]]:
+    """(instance id, label) of those that have one, in order of the claims' numbers."""
+    votes = tables.votes_of(
+        scope.campaign, scope.waves, instances=listed(instances), with_evidence=False
+    )
+    decisions = ((instance, decide(each).label) for instance, each in votes)
+    return [(instance, label) for instance, label in decisions if label]
+
+
+def drawn(rows: list[tuple[int, str]], cue: Cue) -> list[dict]:
+    """The rows of one page: the instance with its claim, its text in parts, its label."""
+    found = Instance.objects.select_related("claim").in_bulk([pk for pk, _ in rows])
+    return [
+        {
+            "instance": found[pk],
+            "claim": found[pk].claim,
+            "parts": marked_parts(found[pk].claim.text, cue.places(found[pk].claim.text)),
+            "label": label,
+        }
+        for pk, label in rows
+    ]

@@ -1,0 +1,153 @@
+"""The claims behind a cue: those that its figures count, with their labels, page by page."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from agreement.views import cue_claims
+from annotation.giving import ask_for_work
+from tests.agreement.labels import label, labelled
+from tests.annotation.pages import count_queries, read
+from tests.factories import (
+    make_campaign,
+    make_corpus,
+    make_participant,
+    make_user,
+    make_wave,
+    make_work,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def manager():
+    return make_user(username="mara")
+
+
+@pytest.fixture
+def wave(manager):
+    return make_wave(make_campaign(corpus=make_corpus(), manager=manager))
+
+
+@pytest.fixture
+def client(sign_in, manager):
+    return sign_in(manager)
+
+
+def url(of, cue="never", **query):
+    query = {"cue": cue, **query}
+    return reverse("agreement:cue-claims", args=[of.campaign.slug], query=query)
+
+
+def claims_on(html):
+    """[(text with the cue in *stars*, label)] of the rows."""
+    rows = re.findall(r'<th scope="row" class="read">(.*?)</th>(.*?)</tr>', html, re.DOTALL)
+    return [(text_of(claim), re.search(r'data-verdict="(.*?)"', rest)[1]) for claim, rest in rows]
+
+
+def text_of(html):
+    return re.sub(r"<[^>]+>", "", re.sub(r"</?mark>", "*", html)).strip()
+
+
+def test_the_claims_with_a_cue_are_listed_with_their_labels(client, wave):
+    labelled(wave, "RR", text="The tower never opened, never.")
+    labelled(wave, "SSR", text="It was never built")
+    labelled(wave, "SS", text="Nevertheless it stands")
+
+    assert claims_on(read(client.get(url(wave)))) == [
+        ("The tower *never* opened, *never*.", "REFUTES"),
+        ("It was *never* built", "SUPPORTS"),
+    ]
+
+
+def test_undecided_and_withdrawn_claims_are_not_behind_a_cue(client, wave):
+    labelled(wave, "SR", text="It never opened")
+    item = labelled(wave, "RR", text="It never closed")
+    item.instance.claim.withdrawn_at = item.instance.claim.created_at
+    item.instance.claim.save()
+
+    assert "No decided claim that you may see has this cue." in read(client.get(url(wave)))
+
+
+def test_the_list_is_narrowed_to_a_label_and_says_how_many_each_has(client, wave):
+    labelled(wave, "RR", text="The tower never opened")
+    labelled(wave, "RR", text="The bridge never opened")
+    labelled(wave, "SS", text="The mill never opened")
+
+    html = read(client.get(url(wave, label="SUPPORTS")))
+
+    assert claims_on(html) == [("The mill *never* opened", "SUPPORTS")]
+    assert "Refutes (2)" in html
+    assert '<option value="SUPPORTS" selected>Supports (1)' in html
+
+
+def test_pairs_and_the_other_tokens_are_found_too(client, wave):
+    labelled(wave, "RR", text="Never again, never again")
+
+    pairs = url(wave, "never again", kind="bigrams", tokens="words")
+
+    assert claims_on(read(client.get(pairs))) == [("*Never again*, *never again*", "REFUTES")]
+    assert claims_on(read(client.get(url(wave, "Never again,", kind="bigrams")))) != []
+
+
+def test_a_wave_has_its_own(client, wave):
+    labelled(wave, "RR", text="It never opened")
+    second = make_wave(wave.campaign, name="Second")
+
+    assert claims_on(read(client.get(url(wave, wave=second.pk)))) == []
+
+
+def test_a_cue_of_the_table_leads_to_its_claims(client, wave):
+    for number in range(3):
+        labelled(wave, "RR", text=f"Town {number} & co never opened")
+        labelled(wave, "SS", text=f"Town {number} opened")
+    page = read(client.get(reverse("agreement:cues", args=["spring"], query={"wave": wave.pk})))
+
+    link = re.search(r'<a href="(\S*?)" dir="auto" lang="en">&amp; co</a>', page)[1]
+
+    html = read(client.get(link.replace("&amp;", "&")))
+    assert claims_on(html)[0] == ("Town 0 *&amp; co* never opened", "REFUTES")
+    assert f'<option value="{wave.pk}" selected>' in html
+
+
+def test_long_lists_come_in_pages(client, wave, monkeypatch):
+    monkeypatch.setattr(cue_claims, "PER_PAGE", 2)
+    for number in range(3):
+        labelled(wave, "RR", text=f"Town {number} never opened")
+
+    assert [text for text, _ in claims_on(read(client.get(url(wave, page=2))))] == [
+        "Town 2 *never* opened"
+    ]
+    assert "page=2" in read(client.get(url(wave)))
+
+
+def test_who_may_still_label_a_claim_does_not_see_its_label(client, manager, wave):
+    make_participant(wave, "mara")
+    (item,) = make_work(wave, text="The tower never opened")
+    ask_for_work(user=manager, wave=wave, task="T2")
+    label(item, "ben", "R")
+    label(item, "cleo", "R")
+
+    html = read(client.get(url(wave)))
+
+    assert claims_on(html) == []
+    assert "1 claim with it is not shown to you yet." in html
+    assert "Refutes (" not in html
+
+
+def test_without_a_cue_the_page_says_where_they_are(client, wave):
+    html = read(client.get(reverse("agreement:cue-claims", args=["spring"])))
+
+    assert "Choose a cue in the tables of cues." in html
+
+
+def test_the_page_asks_a_constant_number_of_queries(client, wave):
+    labelled(wave, "RR", text="It never opened")
+    few = count_queries(client, url(wave))
+
+    for number in range(4):
+        labelled(wave, "SS", text=f"Town {number} never opened")
+
+    assert count_queries(client, url(wave)) == few
