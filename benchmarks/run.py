@@ -18,7 +18,7 @@ from time import perf_counter
 from benchmarks.measuring import rounded, say
 from benchmarks.sites import Sites
 
-SUBJECTS = ("agreement", "retrieval", "imports", "work", "exports", "crowd")
+SUBJECTS = ("agreement", "retrieval", "imports", "work", "exports", "crowd", "scoring")
 KEEPS = {
     "<": lambda measured, budget: measured < budget,
     ">=": lambda measured, budget: measured >= budget,

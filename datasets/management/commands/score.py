@@ -1,0 +1,130 @@
+"""`score TASK --gold FILE --predictions FILE`: what predictions are worth, as the field counts."""
+
+import json
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from datasets.scorers import TASKS, BadInput, score_files
+from datasets.scorers.matching import WAYS, named, some
+
+SHOWN = 10
+
+
+class Command(BaseCommand):
+    help = "Score a file of predictions against a file of gold claims."
+
+    def add_arguments(self, parser):
+        parser.add_argument("format", nargs="?", choices=TASKS, metavar="TASK")
+        parser.add_argument("--task", choices=TASKS, help=f"one of {', '.join(TASKS)}")
+        parser.add_argument("--gold", type=Path, required=True, metavar="FILE")
+        parser.add_argument("--predictions", type=Path, required=True, metavar="FILE")
+        parser.add_argument(
+            "--match",
+            choices=WAYS,
+            default="auto",
+            help="order: by id, but refuse another order, as SciFact's own script does",
+        )
+        parser.add_argument(
+            "--max-evidence", type=limit, metavar="N", help="fever, feverous: 5, or all"
+        )
+        parser.add_argument("--max-cells", type=limit, metavar="N", help="feverous: 25, or all")
+        parser.add_argument(
+            "--per-claim", type=Path, metavar="FILE", help="one line for each claim"
+        )
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *, gold, predictions, **options):
+        task = task_of(options)
+        try:
+            report = score_files(
+                task, gold, predictions, by=options["match"], **limits(task, options)
+            )
+        except (BadInput, ValueError) as error:
+            raise CommandError(str(error)) from None
+        if path := options["per_claim"]:
+            write_lines(path, report.scores.claims)
+        self.warn(report.matching)
+        self.print_report(report, as_json=options["json"])
+
+    def warn(self, matching):
+        if matching.missing:
+            self.stderr.write(
+                f"{some(len(matching.missing), 'claim')} without a prediction, counted as wrong: "
+                f"{named(matching.missing)}."
+            )
+        if matching.extra:
+            self.stderr.write(
+                f"{some(len(matching.extra), 'prediction')} for no gold claim, left aside: "
+                f"{named(matching.extra)}."
+            )
+        if matching.by == "position":
+            self.stderr.write("Matched by position: ids are absent or all alike.")
+
+    def print_report(self, report, *, as_json):
+        if as_json:
+            self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
+            return
+        self.stdout.write(f"{some(len(report.matching.pairs), 'claim')}, {report.task}")
+        for name, value in flat(report.scores.figures):
+            self.stdout.write(f"{name:<34} {shown(value)}")
+        for cell in report.scores.confusion.as_json()["cells"]:
+            claims = ", ".join(map(claim_name, cell["claims"][:SHOWN]))
+            more = ", …" if cell["n"] > SHOWN else ""
+            self.stdout.write(
+                f"{cell['gold']} predicted as {cell['predicted']}: {cell['n']} ({claims}{more})"
+            )
+
+
+def task_of(options):
+    named_twice = {options["format"], options["task"]} - {None}
+    if len(named_twice) != 1:
+        raise CommandError(f"Name one task: {', '.join(TASKS)}.")
+    return named_twice.pop()
+
+
+def limit(text):
+    """A number of items, None for all; argparse turns a ValueError into its own message."""
+    if text == "all":
+        return 0
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def limits(task, options):
+    """The limits that were given, by the name of the scorer's argument; None there is no limit."""
+    fits = {"max_evidence": ("fever", "feverous"), "max_cells": ("feverous",)}
+    given = {name: options[name] for name in fits if options[name] is not None}
+    for name in given:
+        if task not in fits[name]:
+            raise CommandError(f"--{name.replace('_', '-')} does not belong to {task}.")
+    return {name: number or None for name, number in given.items()}
+
+
+def write_lines(path, claims):
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(json.dumps(claim, ensure_ascii=False) + "\n" for claim in claims)
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror.lower()}.") from None
+
+
+def flat(figures, before=""):
+    """Nested figures one by one, the name of each with those that it stands under."""
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", value
+
+
+def shown(value):
+    if value is None:
+        return "undefined"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def claim_name(claim):
+    return f"{claim['id']}/{claim['abstract']}" if isinstance(claim, dict) else str(claim)

@@ -1,0 +1,96 @@
+"""Scoring files: from two paths to figures, results per claim, and what did not match."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from datasets.scorers import ambifc, ctkfacts, fever, feverous, scifact
+from datasets.scorers.lines import BadInput, Place, WrongField, read_parsed
+from datasets.scorers.matching import Matching, Read, match, named, some
+from datasets.scorers.verdicts import Scores
+
+TASKS: dict[str, ModuleType] = {
+    "fever": fever,
+    "feverous": feverous,
+    "scifact": scifact,
+    "ambifc": ambifc,
+    "ctkfacts": ctkfacts,
+}
+
+
+@dataclass(slots=True)
+class Report:
+    """The scores of one file of predictions, and how they were matched with the claims."""
+
+    task: str
+    scores: Scores
+    matching: Matching
+
+    def as_json(self) -> dict:
+        """One object: the figures under the names of the field, and everything about them."""
+        return {
+            "task": self.task,
+            "n_claims": len(self.matching.pairs),
+            **self.scores.figures,
+            "matched_by": self.matching.by,
+            "missing": len(self.matching.missing),
+            "missing_ids": self.matching.missing,
+            "extra": len(self.matching.extra),
+            "extra_ids": self.matching.extra,
+            "confusion": self.scores.confusion.as_json(),
+        }
+
+
+def score_files(
+    task: str, gold: Path, predictions: Path, *, by: str = "auto", **options: Any
+) -> Report:
+    """The scores of a file of predictions.
+
+    task: one of TASKS; by: see `match`; options: those of the task's `score`.
+    Raises BadInput, which says in one line where and what.
+    """
+    module = TASKS[task]
+    claims = list(read_parsed(gold, module.gold_of))
+    told = list(read_parsed(predictions, module.prediction_of))
+    return report_of(task, claims, told, by=by, **options)
+
+
+def score_records(
+    task: str,
+    gold: Iterable[Mapping[str, Any]],
+    predictions: Iterable[Mapping[str, Any]],
+    *,
+    by: str = "auto",
+    **options: Any,
+) -> Report:
+    """The same for objects that are read already; none of them is changed."""
+    module = TASKS[task]
+    claims = parsed_records("gold", gold, module.gold_of)
+    told = parsed_records("predictions", predictions, module.prediction_of)
+    return report_of(task, claims, told, by=by, **options)
+
+
+def parsed_records(what: str, records: Iterable[Mapping[str, Any]], parse) -> Read:
+    found = []
+    for number, values in enumerate(records, start=1):
+        try:
+            value = parse(values)
+        except WrongField as error:
+            raise BadInput(f"{what}, object {number}: {error}.") from None
+        if value is not None:
+            found.append((Place(what, number), value))
+    return found
+
+
+def report_of(task: str, gold: Read, predictions: Read, *, by: str, **options: Any) -> Report:
+    if not gold:
+        raise BadInput("There are no gold claims to score.")
+    matching = match(gold, predictions, by=by)
+    if task == "ambifc" and matching.missing:
+        raise BadInput(
+            f"{some(len(matching.missing), 'instance')} without a prediction, and no distribution "
+            f"can stand in for it: {named(matching.missing)}."
+        )
+    return Report(task, TASKS[task].score(matching.pairs, **options), matching)
