@@ -8,7 +8,7 @@ from datasets.readers.problems import Unusable
 from datasets.readers.records import NOT_ENOUGH_INFO, REFUTES, SUPPORTS, ReadClaim
 from datasets.records import Cited
 
-LARGEST_NUMBER = 2**63 - 1
+LARGEST_NUMBER = 10**18 - 1
 LONGEST_ID = 200
 LABELS = {
     **dict.fromkeys(["supports", "support", "supported", "supporting"], SUPPORTS),

@@ -1,0 +1,86 @@
+"""What of a file has no column: kept with the claim as one JSON object, for writers.
+
+{"format": …, "record": {…}, "source": id, "instances": {scope: {…}}, "unresolved": [{"wave": id,
+"scope": …, "annotator": …, "number": place of the set, from 1, "items": [{"paragraph", "external",
+"text"}]}]}. `source` stands there where the corpus does not have it. An entry of `unresolved` with
+a "label" and all of its "evidence" is a label whose article or passage is not in the corpus.
+"""
+
+import json
+
+from datasets.importing.linking import Links
+from datasets.readers.records import ReadAnnotation, ReadClaim
+from datasets.records import Cited
+
+
+def item_of(cited: Cited) -> dict:
+    """The fields of a `Cited` that say something."""
+    fields = {"paragraph": cited.paragraph, "external": cited.external, "text": cited.text}
+    return {name: value for name, value in fields.items() if value}
+
+
+def unresolved_set(wave, scope: str, annotation: ReadAnnotation, number: int, group) -> dict:
+    return {
+        **whose(wave, scope, annotation),
+        "number": number,
+        "items": [item_of(cited) for cited in group],
+    }
+
+
+def unresolved_label(wave, scope: str, annotation: ReadAnnotation) -> dict:
+    return {
+        **whose(wave, scope, annotation),
+        "label": annotation.label,
+        "evidence": [[item_of(cited) for cited in group] for group in annotation.evidence],
+    }
+
+
+def whose(wave, scope: str, annotation: ReadAnnotation) -> dict:
+    return {
+        "wave": wave.pk if wave else None,
+        "scope": scope,
+        "annotator": annotation.annotator,
+    }
+
+
+def extra_of(claim: ReadClaim, format: str, links: Links, unresolved: list[dict]) -> dict:
+    """What is kept of one line."""
+    parts = {
+        "format": format,
+        "record": claim.record,
+        "source": "" if links.source(claim) else claim.source,
+        "instances": {links.scope_name(i): i.record for i in claim.instances if i.record},
+        "unresolved": unresolved,
+    }
+    return {name: value for name, value in parts.items() if value}
+
+
+def merged(old: dict, new: dict) -> dict:
+    """What was kept of a claim, and what one more line says of it; the newest says who is lost."""
+    told = {owner_of(entry) for entry in new.get("unresolved", [])}
+    kept = [entry for entry in old.get("unresolved", []) if owner_of(entry) not in told]
+    parts = {
+        **old,
+        "record": {**new.get("record", {}), **old.get("record", {})},
+        "source": old.get("source", new.get("source", "")),
+        "instances": {**old.get("instances", {}), **new.get("instances", {})},
+        "unresolved": sorted(kept + new.get("unresolved", []), key=place_of),
+    }
+    return {name: value for name, value in parts.items() if value}
+
+
+def place_of(entry: dict) -> tuple:
+    return entry["wave"] or 0, entry["scope"], entry["annotator"], entry.get("number", 0)
+
+
+def owner_of(entry: dict) -> tuple:
+    return entry["wave"], entry["scope"], entry["annotator"]
+
+
+def as_text(extra: dict) -> str:
+    """As it is stored: in ASCII, so that half a character stays what it is."""
+    return json.dumps(extra) if extra else ""
+
+
+def from_text(text: str) -> dict:
+    return json.loads(text) if text else {}

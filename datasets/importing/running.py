@@ -1,0 +1,158 @@
+"""An import of a dataset from its first line to its last: read and checked, then stored whole."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from itertools import islice
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from accounts.events import record_event
+from annotation.models import Campaign, Wave
+from datasets.importing.campaigns import saved
+from datasets.importing.options import ImportOptions, checked_import, wave_name
+from datasets.importing.planning import BATCH, PlannedClaim, Planner
+from datasets.importing.report import Report
+from datasets.importing.storing import Store, known_submissions
+from datasets.readers.dispatch import read_claims
+from datasets.telling import told_beside
+
+
+class NothingStored(ValidationError):
+    """The files were read and not imported: `report` says why."""
+
+    def __init__(self, report: Report):
+        count = report.counts["bad"]
+        super().__init__(_("Nothing was stored: %(n)d lines cannot be used.") % {"n": count})
+        self.report = report
+
+
+def survey_dataset(
+    *,
+    campaign: Campaign,
+    paths: list[Path],
+    options: ImportOptions,
+    progress: Callable | None = None,
+) -> Report:
+    """What an import would do: everything is read, checked and linked, nothing stored.
+
+    campaign: may be new and not saved. Raises ValidationError for options that do not fit.
+    """
+    options = checked_import(campaign, options)
+    return surveyed(campaign, paths, options, progress).report
+
+
+def surveyed(campaign, paths, options, progress) -> Planner:
+    planner = Planner(campaign, wave_there(campaign, options, paths), options)
+    for planned in planned_batches(planner, paths, progress, _("read")):
+        count_claims(planner.report, planned)
+        count_labels(planner.report, planned)
+    return planner
+
+
+def import_dataset(
+    *,
+    campaign: Campaign,
+    paths: list[Path],
+    options: ImportOptions,
+    by=None,
+    progress: Callable | None = None,
+) -> tuple[Report, Wave | None]:
+    """Import the files in one transaction, into a wave of their own; all of them or nothing.
+
+    campaign: may be new and not saved; it is saved with the first row. The same files again
+    change nothing. Raises NothingStored where a line cannot be used, and ValidationError for
+    options that do not fit.
+    """
+    options = checked_import(campaign, options)
+    first = surveyed(campaign, paths, options, progress)
+    if first.report.counts["bad"]:
+        raise NothingStored(first.report)
+    with told_unless_locked(progress) as tell, transaction.atomic():
+        return stored(saved(campaign, by=by), paths, options, by, tell, first.largest)
+
+
+def stored(campaign, paths, options, by, progress, largest) -> tuple[Report, Wave]:
+    """The second pass: everything is checked again, since others may have written meanwhile."""
+    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    wave = wave_there(campaign, options, paths) or new_wave(campaign, options, paths)
+    planner = Planner(campaign, wave, options)
+    store = Store(
+        wave,
+        language=options.language,
+        last_number=max(campaign.last_claim_number, largest),
+        report=planner.report,
+    )
+    for planned in planned_batches(planner, paths, progress, _("stored")):
+        if planner.report.counts["bad"]:
+            raise NothingStored(planner.report)
+        count_claims(planner.report, planned)
+        store.put(planned)
+    store.link_parents()
+    finish(planner.report, campaign, wave, store, by)
+    return planner.report, wave
+
+
+def finish(report: Report, campaign: Campaign, wave: Wave, store: Store, by) -> None:
+    if report.changes_nothing:
+        return
+    campaign.last_claim_number = max(campaign.last_claim_number, store.last_number)
+    campaign.save(update_fields=["last_claim_number"])
+    data = {"claims": report.counts["claims_new"], "annotations": report.counts["annotations"]}
+    record_event(actor=by, verb="imported dataset", subject=wave, data=data)
+
+
+def planned_batches(planner: Planner, paths, progress, doing: str) -> Iterator[list[PlannedClaim]]:
+    empty: Counter[str] = Counter()
+    records = read_claims(paths, planner.options.format, empty)
+    done = 0
+    while batch := list(islice(records, BATCH)):
+        yield planner.plan(batch)
+        done += len(batch)
+        if progress:
+            progress(done, 0, f"{done} {doing}")
+    planner.report.violations.update(empty)
+
+
+def count_claims(report: Report, planned: list[PlannedClaim]) -> None:
+    """New claims, and those that were there before; the other lines of a claim are neither."""
+    for each in planned:
+        if not each.is_again:
+            report.counts["claims_same" if each.known else "claims_new"] += 1
+
+
+def count_labels(report: Report, planned: list[PlannedClaim]) -> None:
+    """How many labels the second pass will store, and how many are there."""
+    instances = [instance for each in planned for instance in each.instances]
+    submissions = [label.submission for each in instances for label in each.labels]
+    there = len(known_submissions(submissions))
+    report.counts["annotations"] += len(submissions) - there
+    report.counts["annotations_same"] += there
+
+
+def wave_there(campaign: Campaign, options: ImportOptions, paths) -> Wave | None:
+    """The wave of an earlier import of this name. Raises ValidationError for another wave."""
+    if campaign.pk is None:
+        return None
+    name = wave_name(options, paths)
+    wave = Wave.objects.select_related("campaign").filter(campaign=campaign, name=name).first()
+    if wave is not None and wave.purpose != Wave.Purpose.IMPORT:
+        raise ValidationError(
+            _("The wave “%(name)s” is for work; give the import another name.") % {"name": name}
+        )
+    return wave
+
+
+def new_wave(campaign: Campaign, options: ImportOptions, paths) -> Wave:
+    name = wave_name(options, paths)
+    return Wave.objects.create(campaign=campaign, name=name, purpose=Wave.Purpose.IMPORT)
+
+
+def told_unless_locked(progress: Callable | None):
+    """A progress for the transaction; none on SQLite, where nobody else can write meanwhile."""
+    if progress is None or connection.vendor == "sqlite":
+        return nullcontext()
+    return told_beside(progress)
