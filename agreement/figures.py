@@ -6,10 +6,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from agreement import tables
+from agreement.aggregation import dawid_skene
+from agreement.evidence_figures import evidence_figures
+from agreement.evidence_rows import evidence_answers
 from agreement.label_rows import AnnotationRows, of_period, of_subset, of_task
-from agreement.measures import AnnotationTable, Undefined, alpha_contributions, label_confusion
+from agreement.measures import (
+    AnnotationTable,
+    EvidenceAnswer,
+    Undefined,
+    alpha_contributions,
+    label_confusion,
+)
 from agreement.measures.report import report_of, unit_clusters
 from agreement.over_time import alpha_by_day
+from agreement.people_facts import people_facts
 from annotation.models import Campaign, Wave
 from operations.snapshots import snapshot
 
@@ -73,14 +83,40 @@ class AgreementSettings:
         return of_subset(rows, self.subset, **rule, **self.policies)
 
 
+@dataclass(frozen=True)
+class Read:
+    """What figures rest on, read from one state of the database."""
+
+    rows: AnnotationRows
+    n_filtered: int
+    left_out: dict[str, int]
+    people: dict[str, dict]
+    answers: list[EvidenceAnswer]
+
+
+def what_is_measured(scope: Scope, settings: AgreementSettings) -> Read:
+    campaign, waves = scope.campaign, scope.waves
+    with snapshot():
+        everything = tables.annotation_rows(campaign, waves)
+        rows = settings.chosen_of(everything)
+        as_nei = settings.conditional == "nei"
+        return Read(
+            rows=rows,
+            n_filtered=len(everything) - len(rows),
+            left_out=tables.left_out(campaign, waves),
+            people=people_facts(
+                campaign, waves, task=settings.task, since=settings.since, until=settings.until
+            ),
+            answers=evidence_answers(
+                rows, rows.kept(**settings.policies), conditional_as_nei=as_nei
+            ),
+        )
+
+
 def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
     """All figures of agreement, ready for JSON: the keys of `agreement --json` and some more."""
-    with snapshot():
-        rows = tables.annotation_rows(scope.campaign, scope.waves)
-        never_counted = tables.left_out(scope.campaign, scope.waves)
-    n_read = len(rows)
-    rows = settings.chosen_of(rows)
-    table = rows.table(**settings.policies)
+    read = what_is_measured(scope, settings)
+    rows, table = read.rows, read.rows.table(**settings.policies)
     rng = np.random.default_rng(settings.seed)
     report = report_of(
         table,
@@ -96,14 +132,17 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
 
     more = {
         "policies": policies_of(settings),
-        "n_filtered": n_read - len(rows),
+        "n_filtered": read.n_filtered,
         "n_conflicts": int(((table.counts > 0).sum(axis=1) > 1).sum()),
         "last_day": last_day(rows.day),
-        "left_out": never_counted,
+        "left_out": read.left_out,
         "annotators": labels_by_annotator(table),
+        "people": read.people,
+        "accuracy": accuracies(table),
         "confusion": label_confusion(table.counts).tolist(),
         "hardest": hardest_units(table),
         "by_day": alpha_by_day(rows.day, table_of_first, rng=rng),
+        "evidence": evidence_figures(read.answers),
     }
     return as_stored(report | more)
 
@@ -134,6 +173,16 @@ def policies_of(settings: AgreementSettings) -> dict:
 def labels_by_annotator(table: AnnotationTable) -> dict[str, int]:
     n = np.bincount(table.annotator, minlength=len(table.annotators))
     return dict(zip(table.annotators, n.tolist(), strict=True))
+
+
+def accuracies(table: AnnotationTable) -> dict[str, float | None]:
+    """{annotator: the share that Dawid and Skene's model expects them to get right}.
+
+    None for all where nobody shares an instance with another: the model has nothing to go by.
+    """
+    if not (table.counts.sum(axis=1) > 1).any():
+        return dict.fromkeys(table.annotators)
+    return dict(zip(table.annotators, dawid_skene(table).accuracy.tolist(), strict=True))
 
 
 def hardest_units(table: AnnotationTable) -> list[dict]:

@@ -132,7 +132,7 @@ def overlap(first: frozenset, second: frozenset) -> str:
 
 def agreement_of_pairs(pairs: Sequence[tuple]) -> dict:
     names, codes = encode([label for pair in pairs for label in pair])
-    counts = np.eye(len(names), dtype=np.int64)[codes].reshape(len(pairs), 2, -1).sum(axis=1)
+    counts = np.eye(len(names), dtype=np.int64)[codes].reshape(len(pairs), 2, len(names)).sum(1)
     pi = figure(fleiss_kappa, counts)
     same = sum(first == second for first, second in pairs)
     return {

@@ -136,3 +136,11 @@ def test_label_agreement_by_overlap_equals_the_gold_values(case):
     assert mean_jaccard(answers_of(case)) == pytest.approx(
         expected["mean_jaccard_defined"], **CLOSE
     )
+
+
+def test_without_pairs_the_overlaps_are_empty_and_say_why():
+    found = label_agreement_by_overlap([answer(1, "p", S, 0)])
+
+    assert found["exact"] == {
+        "n_pairs": 0, "percent": None, "scott_pi": None, "undefined": "no_data",
+    }  # fmt: skip

@@ -1,0 +1,100 @@
+"""What labelling cost people: time in use and skips, by pseudonym."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from agreement.figures import AgreementSettings, Scope, agreement_figures
+from agreement.people_facts import people_facts
+from annotation.pseudonyms import pseudonym_of
+from tests.agreement.labels import labelled
+from tests.factories import make_campaign, make_claim, make_corpus, make_item, make_user, make_wave
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2024, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def wave():
+    return make_wave(make_campaign(corpus=make_corpus()))
+
+
+def ended(wave, person, outcome, *, seconds=0, at=NOON, task="T2", **fields):
+    fields |= {"reason": "too hard"} if outcome == "skipped" else {}
+    what = {"item": make_item(make_claim(wave), wave)} if task == "T2" else {}
+    return make_user(username=person).assignments.create(
+        wave=wave, task=task, outcome=outcome, active_seconds=seconds, shuffle_seed=1,
+        given_at=at, leased_until=at, ended_at=at, **what, **fields,
+    )  # fmt: skip
+
+
+def facts_of(wave, person, **options):
+    found = people_facts(wave.campaign, **options)
+    return found.get(pseudonym_of(wave.campaign, make_user(username=person).pk))
+
+
+def test_time_is_of_the_answers_that_count(wave):
+    ended(wave, "ben", "submitted", seconds=60)
+    ended(wave, "ben", "submitted", seconds=90)
+    ended(wave, "ben", "submitted", seconds=1000, surplus=True)
+    ended(wave, "ben", "expired", seconds=1000)
+
+    assert facts_of(wave, "ben") == {"n_timed": 2, "seconds": 150, "skips": 0}
+
+
+def test_skips_are_counted_of_who_labelled_nothing_too(wave):
+    ended(wave, "ben", "skipped")
+    ended(wave, "ben", "skipped")
+
+    assert facts_of(wave, "ben") == {"n_timed": 0, "seconds": 0, "skips": 2}
+
+
+def test_a_sandbox_costs_nothing_that_counts(wave):
+    ended(make_wave(wave.campaign, name="Try", is_sandbox=True), "ben", "skipped")
+
+    assert facts_of(wave, "ben") is None
+
+
+def test_own_claims_are_a_task_of_their_own(wave):
+    ended(wave, "ben", "submitted", seconds=60)
+    ended(wave, "ben", "submitted", seconds=7, is_own=True)
+
+    assert facts_of(wave, "ben", task="T2a")["seconds"] == 7
+    assert facts_of(wave, "ben", task="T2b")["seconds"] == 60
+    assert facts_of(wave, "ben")["seconds"] == 67
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "skips"),
+    [("2024-03-01", "2024-03-01", 1), ("2024-03-02", "", None), ("", "2024-02-29", None),
+     ("0001-01-01", "9999-12-31", 1)],
+)  # fmt: skip
+def test_a_period_is_of_whole_days_in_the_campaigns_zone(wave, since, until, skips):
+    wave.campaign.time_zone = "Pacific/Auckland"
+    ended(wave, "ben", "skipped", at=datetime(2024, 2, 29, 20, tzinfo=UTC))
+
+    found = facts_of(wave, "ben", since=since, until=until)
+
+    assert (found and found["skips"]) == skips
+
+
+def test_the_model_trusts_who_agrees_with_the_others(wave):
+    for letters in ("SSS", "RRR", "SSR", "RRS", "SSS", "RRR"):
+        labelled(wave, letters)
+
+    accuracy = agreement_figures(Scope(wave.campaign), AgreementSettings(n_samples=10))["accuracy"]
+
+    ben, cleo, dan = (
+        accuracy[pseudonym_of(wave.campaign, make_user(username=name).pk)]
+        for name in ("ben", "cleo", "dan")
+    )
+    assert ben == cleo == pytest.approx(1)
+    assert dan == pytest.approx(4 / 6, abs=0.01)
+
+
+def test_the_model_has_nothing_to_say_of_who_labels_alone(wave):
+    labelled(wave, "S")
+
+    figures = agreement_figures(Scope(wave.campaign), AgreementSettings(n_samples=10))
+
+    assert list(figures["accuracy"].values()) == [None]
