@@ -15,9 +15,9 @@ import numpy as np
 
 from agreement.aggregation.distributions import labels_with_share
 from agreement.aggregation.soft_scores import evidence_f1, instance_scores, mean_scores
+from datasets.readers.problems import Unusable
 from datasets.scorers.confusion import confusion
 from datasets.scorers.fields import id_of, list_of, needed, shown
-from datasets.scorers.lines import WrongField
 from datasets.scorers.verdicts import Scores
 
 LABELS = ("refuting", "neutral", "supporting")
@@ -63,10 +63,10 @@ def key_of(values: Mapping[str, Any]) -> str | None:
 
 
 def gold_of(values: Mapping[str, Any]) -> Gold:
-    """A gold line; raises WrongField where it is none."""
+    """A gold line; raises Unusable where it is none."""
     given = labels_given(values)
     if not given:
-        raise WrongField("passage_annotations", "nobody labelled this instance; leave it out")
+        raise Unusable("nobody labelled this instance; leave it out", "passage_annotations")
     sentences = None
     if isinstance(texts := values.get("sentences"), dict):
         sentences = frozenset(key for key, text in texts.items() if str(text).strip())
@@ -93,7 +93,7 @@ def labels_given(values: Mapping[str, Any]) -> list[str]:
 
 def known_label(label: object, field: str) -> str:
     if not isinstance(label, str) or label not in LABELS:
-        raise WrongField(field, f"a label is {shown(label)}; use {', '.join(LABELS)}")
+        raise Unusable(f"a label is {shown(label)}; use {', '.join(LABELS)}", field)
     return label
 
 
@@ -103,25 +103,25 @@ def gold_evidence(values: Mapping[str, Any]) -> frozenset[str]:
         return numbers(values, "gold_evidence")
     marked = needed(values, "sentence_annotations")
     if not isinstance(marked, dict):
-        raise WrongField("sentence_annotations", "sentence_annotations is no object by sentence")
+        raise Unusable("sentence_annotations is no object by sentence", "sentence_annotations")
     return frozenset(key for key, given in marked.items() if any(map(is_stance, given)))
 
 
 def is_stance(given: object) -> bool:
     if not isinstance(given, dict):
-        raise WrongField("sentence_annotations", f"an annotation is {shown(given)}; use an object")
+        raise Unusable(f"an annotation is {shown(given)}; use an object", "sentence_annotations")
     return known_label(given.get("annotation"), "sentence_annotations") != NEUTRAL
 
 
 def numbers(values: Mapping[str, Any], field: str) -> frozenset[str]:
     found = list_of(values, field)
     if not all(isinstance(one, int | str) and not isinstance(one, bool) for one in found):
-        raise WrongField(field, f"{field} is {shown(found)}; use numbers of sentences")
+        raise Unusable(f"{field} is {shown(found)}; use numbers of sentences", field)
     return frozenset(map(str, found))
 
 
 def prediction_of(values: Mapping[str, Any]) -> Prediction:
-    """A predicted line; raises WrongField where it is none."""
+    """A predicted line; raises Unusable where it is none."""
     field = "predicted_distribution" if "predicted_distribution" in values else "predicted"
     named = "sentence_keys" if "sentence_keys" in values else "predicted_evidence"
     chosen = None
@@ -144,11 +144,11 @@ def distribution(values: Mapping[str, Any], field: str) -> list[float]:
     if isinstance(told, dict) and set(told) == set(LABELS):
         told = [told[label] for label in LABELS]
     if not isinstance(told, list) or len(told) != len(LABELS) or not all(map(is_share, told)):
-        raise WrongField(
-            field, f"{field} is {shown(told)}; use three shares of 0 to 1: {', '.join(LABELS)}"
+        raise Unusable(
+            f"{field} is {shown(told)}; use three shares of 0 to 1: {', '.join(LABELS)}", field
         )
     if abs(math.fsum(told) - 1) > ROUNDING:
-        raise WrongField(field, f"{field} adds up to {math.fsum(told):.3f}; shares add up to 1")
+        raise Unusable(f"{field} adds up to {math.fsum(told):.3f}; shares add up to 1", field)
     return told
 
 

@@ -9,19 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agreement.measures.classification import f1_by_label
+from datasets.readers.problems import Unusable
 from datasets.records import LABELS
 from datasets.scorers.confusion import confusion
 from datasets.scorers.fields import groups_of, id_of, list_of, shown, text_of
-from datasets.scorers.lines import WrongField
 from datasets.scorers.verdicts import NEI, Gold, Item, Pair, Prediction, Scores, mean, whole_group
 from dictionaries.evaluation import CUTOFFS, Judged, full_support_at, reciprocal_rank
 
 
 def gold_of(values: Mapping[str, Any]) -> Gold:
-    """A gold line; raises WrongField where it is none."""
+    """A gold line; raises Unusable where it is none."""
     label = text_of(values, "label").upper()
     if label not in LABELS:
-        raise WrongField("label", f"the label is {shown(label)}; use {', '.join(LABELS)}")
+        raise Unusable(f"the label is {shown(label)}; use {', '.join(LABELS)}", "label")
     groups = [[item for one in group if (item := paragraph_of(one))] for group in groups_of(values)]
     return Gold(id_of(values), label, groups)
 
@@ -33,18 +33,16 @@ def paragraph_of(item: object) -> Item | None:
         if item is None:
             return None
     if not isinstance(item, str):
-        raise WrongField(
-            "evidence", f"an evidence item is {shown(item)}; use the id of a paragraph"
-        )
+        raise Unusable(f"an evidence item is {shown(item)}; use the id of a paragraph", "evidence")
     return (item,)
 
 
 def prediction_of(values: Mapping[str, Any]) -> Prediction:
-    """A predicted line; raises WrongField where it is none."""
+    """A predicted line; raises Unusable where it is none."""
     label = text_of(values, "predicted_label").upper()
     pages = list_of(values, "predicted_pages")
     if wrong := next((page for page in pages if not isinstance(page, str)), None):
-        raise WrongField("predicted_pages", f"a page is {shown(wrong)}; use ids of paragraphs")
+        raise Unusable(f"a page is {shown(wrong)}; use ids of paragraphs", "predicted_pages")
     return Prediction(id_of(values), label, [(page,) for page in pages])
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from datasets.readers.problems import Unusable
 from datasets.scorers.fields import groups_of, id_of, is_number, list_of, shown, text_of
-from datasets.scorers.lines import WrongField
 from datasets.scorers.verdicts import NEI, Gold, Item, Pair, Prediction, Scores, score_verdicts
 
 MAX_EVIDENCE = 5
 
 
 def gold_of(values: Mapping[str, Any]) -> Gold:
-    """A gold line; raises WrongField where it is none."""
+    """A gold line; raises Unusable where it is none."""
     groups = [[gold_item(item) for item in group] for group in groups_of(values)]
     return Gold(id_of(values), text_of(values, "label"), groups)
 
@@ -19,18 +19,18 @@ def gold_of(values: Mapping[str, Any]) -> Gold:
 def gold_item(item: object) -> Item:
     """(page, line) of [annotation, evidence, page, line], CsFEVER's fifth value left aside."""
     if not isinstance(item, list) or len(item) not in (4, 5):
-        raise WrongField(
-            "evidence",
+        raise Unusable(
             f"an evidence item is {shown(item)}; use [annotation id, evidence id, page, line]",
+            "evidence",
         )
     page, line = item[2:4]
     if isinstance(page, list | dict) or isinstance(line, list | dict | bool):
-        raise WrongField("evidence", f"an evidence item is {shown(item)}; use a page and a line")
+        raise Unusable(f"an evidence item is {shown(item)}; use a page and a line", "evidence")
     return page, line
 
 
 def prediction_of(values: Mapping[str, Any]) -> Prediction:
-    """A predicted line; raises WrongField where it is none."""
+    """A predicted line; raises Unusable where it is none."""
     label = text_of(values, "predicted_label")
     evidence = [predicted_item(item) for item in list_of(values, "predicted_evidence")]
     return Prediction(id_of(values), label, evidence)
@@ -38,12 +38,12 @@ def prediction_of(values: Mapping[str, Any]) -> Prediction:
 
 def predicted_item(item: object) -> Item:
     if not isinstance(item, list) or len(item) != 2:
-        raise WrongField("predicted_evidence", f"a piece is {shown(item)}; use [page, line]")
+        raise Unusable(f"a piece is {shown(item)}; use [page, line]", "predicted_evidence")
     page, line = item
     if not isinstance(page, str) or not is_number(line):
-        raise WrongField(
-            "predicted_evidence",
+        raise Unusable(
             f"a piece is {shown(item)}; use a text as page and a whole number as line",
+            "predicted_evidence",
         )
     return page, line
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from datasets.readers.problems import Unusable
 from datasets.scorers.fields import groups_of, id_of, list_of, shown, text_of
-from datasets.scorers.lines import WrongField
 from datasets.scorers.verdicts import Gold, Item, Pair, Prediction, Scores, score_verdicts
 
 MAX_EVIDENCE, MAX_CELLS = 5, 25
@@ -41,7 +41,7 @@ def evidence_of(values: Mapping[str, Any]) -> list[list]:
     if not any(isinstance(one, dict) for one in sets):
         return groups_of(values)
     if not all(isinstance(one, dict) and isinstance(one.get("content"), list) for one in sets):
-        raise WrongField("evidence", "an evidence set has no list of elements as its content")
+        raise Unusable("an evidence set has no list of elements as its content", "evidence")
     return [one["content"] for one in sets]
 
 
@@ -52,24 +52,24 @@ def group_of(elements: Sequence[object]) -> list[Item]:
 
 
 def element_of(text: str) -> Item:
-    """(page, kind, place) of an element's name; raises WrongField where it names none."""
+    """(page, kind, place) of an element's name; raises Unusable where it names none."""
     found = ELEMENT.fullmatch(text)
     if not found:
-        raise WrongField("evidence", f"{shown(text)} is no element such as Page_sentence_0")
+        raise Unusable(f"{shown(text)} is no element such as Page_sentence_0", "evidence")
     kind = found["title"] or found["one"] or found["three"] or found["two"]
     return found["page"], kind, found["n"] or found["trc"] or found["li"] or ""
 
 
 def triple(item: object, field: str) -> Item:
     if not isinstance(item, list) or len(item) != 3:
-        raise WrongField(field, f"a piece is {shown(item)}; use [page, kind, place]")
+        raise Unusable(f"a piece is {shown(item)}; use [page, kind, place]", field)
     if not all(isinstance(part, str) for part in item):
-        raise WrongField(field, f"a piece is {shown(item)}; use texts, and a place such as '0_1_2'")
+        raise Unusable(f"a piece is {shown(item)}; use texts, and a place such as '0_1_2'", field)
     return tuple(item)
 
 
 def prediction_of(values: Mapping[str, Any]) -> Prediction | None:
-    """A predicted line, None for an empty first record; raises WrongField where it is none."""
+    """A predicted line, None for an empty first record; raises Unusable where it is none."""
     if is_empty(values):
         return None
     label = text_of(values, "predicted_label")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from datasets.scorers.lines import WrongField
+from datasets.readers.problems import Unusable
 
 SHOWN = 40
 
@@ -14,27 +14,27 @@ def id_of(values: Mapping[str, Any], field: str = "id") -> str | None:
     if value is None or value == "":
         return None
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise WrongField(field, f"the {field} is {shown(value)}; use a whole number or a text")
+        raise Unusable(f"the {field} is {shown(value)}; use a whole number or a text", field)
     return str(value)
 
 
 def text_of(values: Mapping[str, Any], field: str) -> str:
     value = needed(values, field)
     if not isinstance(value, str):
-        raise WrongField(field, f"{field} is {shown(value)}; use a text")
+        raise Unusable(f"{field} is {shown(value)}; use a text", field)
     return value
 
 
 def list_of(values: Mapping[str, Any], field: str) -> list:
     value = needed(values, field)
     if not isinstance(value, list):
-        raise WrongField(field, f"{field} is {shown(value)}; use a list")
+        raise Unusable(f"{field} is {shown(value)}; use a list", field)
     return value
 
 
 def needed(values: Mapping[str, Any], field: str) -> Any:
     if field not in values:
-        raise WrongField(field, f"there is no {field}")
+        raise Unusable(f"there is no {field}")
     return values[field]
 
 
@@ -42,7 +42,7 @@ def groups_of(values: Mapping[str, Any], field: str = "evidence") -> list[list]:
     groups = list_of(values, field)
     for group in groups:
         if not isinstance(group, list):
-            raise WrongField(field, f"an evidence group is {shown(group)}; use a list of items")
+            raise Unusable(f"an evidence group is {shown(group)}; use a list of items", field)
     return groups
 
 

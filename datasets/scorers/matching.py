@@ -85,7 +85,7 @@ def with_ids(read: Read) -> dict[str, Any]:
     twice: list[str] = []
     for place, value in read:
         if value.key is None:
-            raise BadInput(f"{place.file}, line {place.line}: there is no id, but others have one.")
+            raise BadInput(f"{place.file}:{place.line}: there is no id, but others have one.")
         if value.key in found:
             twice.append(f"{value.key} (lines {lines[value.key]} and {place.line})")
             continue

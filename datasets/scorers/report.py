@@ -6,8 +6,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from datasets.readers.problems import Unusable
 from datasets.scorers import ambifc, ctkfacts, fever, feverous, scifact
-from datasets.scorers.lines import BadInput, Place, WrongField, read_parsed
+from datasets.scorers.lines import BadInput, Place, read_parsed
 from datasets.scorers.matching import Matching, Read, match, named, some
 from datasets.scorers.verdicts import Scores
 
@@ -77,7 +78,7 @@ def parsed_records(what: str, records: Iterable[Mapping[str, Any]], parse) -> Re
     for number, values in enumerate(records, start=1):
         try:
             value = parse(values)
-        except WrongField as error:
+        except Unusable as error:
             raise BadInput(f"{what}, object {number}: {error}.") from None
         if value is not None:
             found.append((Place(what, number), value))

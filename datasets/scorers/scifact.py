@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from datasets.readers.problems import Unusable
 from datasets.scorers.confusion import confusion
 from datasets.scorers.fields import id_of, is_number, needed, shown
-from datasets.scorers.lines import WrongField
 from datasets.scorers.verdicts import Scores, harmonic
 
 SUPPORT, CONTRADICT, NOTHING = "SUPPORT", "CONTRADICT", "NOT_ENOUGH_INFO"
@@ -45,32 +45,32 @@ class Prediction:
 
 
 def gold_of(values: Mapping[str, Any]) -> Gold:
-    """A gold line; raises WrongField where it is none or its rationales contradict each other."""
+    """A gold line; raises Unusable where it is none or its rationales contradict each other."""
     return Gold(id_of(values), {doc: gold_abstract(doc, told) for doc, told in evidence(values)})
 
 
 def evidence(values: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
     found = needed(values, "evidence")
     if not isinstance(found, dict):
-        raise WrongField("evidence", f"evidence is {shown(found)}; use an object by doc_id")
+        raise Unusable(f"evidence is {shown(found)}; use an object by doc_id", "evidence")
     return found.items()
 
 
 def gold_abstract(doc: str, told: object) -> GoldAbstract:
     if not isinstance(told, list) or not told:
-        raise WrongField(doc, f"abstract {doc} has {shown(told)}; use a list of rationales")
+        raise Unusable(f"abstract {doc} has {shown(told)}; use a list of rationales", doc)
     labels = {label_of(doc, one) for one in told}
     if len(labels) > 1:
-        raise WrongField(doc, f"abstract {doc} has rationales of both labels; keep one label")
+        raise Unusable(f"abstract {doc} has rationales of both labels; keep one label", doc)
     rationales = [sentences_of(doc, one) for one in told]
     count = Counter(number for one in rationales for number in one)
     if twice := sorted(number for number, n in count.items() if n > 1):
-        raise WrongField(doc, f"sentence {twice[0]} of abstract {doc} stands in two rationales")
+        raise Unusable(f"sentence {twice[0]} of abstract {doc} stands in two rationales", doc)
     return GoldAbstract(labels.pop(), rationales)
 
 
 def prediction_of(values: Mapping[str, Any]) -> Prediction:
-    """A predicted line; raises WrongField where it is none."""
+    """A predicted line; raises Unusable where it is none."""
     abstracts = {
         doc: PredictedAbstract(label_of(doc, told), sentences_of(doc, told))
         for doc, told in evidence(values)
@@ -81,8 +81,8 @@ def prediction_of(values: Mapping[str, Any]) -> Prediction:
 def label_of(doc: str, told: object) -> str:
     label = told.get("label") if isinstance(told, dict) else None
     if not isinstance(label, str) or label not in LABELS:
-        raise WrongField(
-            doc, f"the label of abstract {doc} is {shown(label)}; use SUPPORT or CONTRADICT"
+        raise Unusable(
+            f"the label of abstract {doc} is {shown(label)}; use SUPPORT or CONTRADICT", doc
         )
     return LABELS[label]
 
@@ -90,8 +90,8 @@ def label_of(doc: str, told: object) -> str:
 def sentences_of(doc: str, told: Any) -> list[int]:
     sentences = told.get("sentences")
     if not isinstance(sentences, list) or not all(map(is_number, sentences)):
-        raise WrongField(
-            doc, f"the sentences of abstract {doc} are {shown(sentences)}; use whole numbers"
+        raise Unusable(
+            f"the sentences of abstract {doc} are {shown(sentences)}; use whole numbers", doc
         )
     return sentences
 

@@ -126,16 +126,16 @@ def test_all_evidence_may_count(tmp_path):
 
 
 BAD_LINES = {
-    '{"id": 2, "predicted_label": ]': "line 2, column 30: no JSON object: expecting value",
-    '{"id": 2, "id": 3}': "line 2, column 11: the key 'id' stands twice",
-    '{"id": NaN}': "line 2, column 8: NaN is no JSON",
-    "[1]": "line 2, column 1: the line is JSON, but no object",
-    '{"id": 2}': "line 2, column 1: there is no predicted_label",
-    '{"id": 2, "predicted_label": 3}': "line 2, column 11: predicted_label is 3; use a text",
-    '{"id": true, "predicted_label": "X"}': "line 2, column 1: there is no predicted_evidence",
-    '{"predicted_label": "X", "predicted_evidence": [["A", "0"]]}': "line 2, column 26: a piece",
-    '{"predicted_label": "X", "predicted_evidence": [["A", true]]}': "line 2, column 26: a piece",
-    '{"predicted_label": "X", "predicted_evidence": []}': "line 2: there is no id, but others",
+    '{"id": 2, "predicted_label": ]': "2:30: no JSON: expecting value",
+    '{"id": 2, "id": 3}': "2:1: the key 'id' stands twice",
+    '{"id": NaN}': "2:1: NaN is no JSON",
+    "[1]": "2:1: the line is JSON, but no object",
+    '{"id": 2}': "2:1: there is no predicted_label",
+    '{"id": 2, "predicted_label": 3}': "2:11: predicted_label is 3; use a text",
+    '{"id": true, "predicted_label": "X", "predicted_evidence": []}': "2:2: the id is True",
+    '{"predicted_label": "X", "predicted_evidence": [["A", "0"]]}': "2:26: a piece is ['A', '0']",
+    '{"predicted_label": "X", "predicted_evidence": [["A", true]]}': "2:26: a piece is ['A', True",
+    '{"predicted_label": "X", "predicted_evidence": []}': "2: there is no id, but others",
 }
 
 
@@ -148,7 +148,7 @@ def test_a_broken_line_is_named_with_its_place(files, tmp_path, line, reason):
         score(files[0], told)
 
     message = str(caught.value)
-    assert message.startswith(f"broken.jsonl, {reason}")
+    assert message.startswith(f"broken.jsonl:{reason}")
     assert "\n" not in message
 
 
@@ -156,12 +156,19 @@ def test_the_excerpt_shows_the_place(files, tmp_path):
     told = tmp_path / "broken.jsonl"
     told.write_text('{"x": "' + "long " * 100 + '", "predicted_label": 3}')
 
-    with pytest.raises(CommandError, match=r'Near: .*"predicted_label": 3\}$'):
+    with pytest.raises(CommandError, match=r': ng long ", "predicted_label": 3\}$'):
         score(files[0], told)
 
 
+def test_an_array_is_read_as_lines_are(files, tmp_path):
+    array = tmp_path / "told.json"
+    array.write_text(json.dumps(TOLD, indent=1))
+
+    assert score(files[0], array) == score(*files)
+
+
 def test_a_file_that_is_not_there_is_one_line(files, tmp_path):
-    with pytest.raises(CommandError, match=r"none\.jsonl: the file cannot be read: no such file"):
+    with pytest.raises(CommandError, match=r"^none\.jsonl: the file cannot be read: no such file"):
         score(files[0], tmp_path / "none.jsonl")
 
 
