@@ -156,7 +156,7 @@ def test_the_excerpt_shows_the_place(files, tmp_path):
     told = tmp_path / "broken.jsonl"
     told.write_text('{"x": "' + "long " * 100 + '", "predicted_label": 3}')
 
-    with pytest.raises(CommandError, match=r': ng long ", "predicted_label": 3\}$'):
+    with pytest.raises(CommandError, match=r': g long long long ", "predicted_label": 3\}$'):
         score(files[0], told)
 
 
