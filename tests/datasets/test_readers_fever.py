@@ -6,8 +6,9 @@ from tests.datasets.reading import label_in, one, one_problem, places, read, sum
 from tests.shared import shared_data
 
 CTKFACTS = {
-    "id": 7, "label": "SUPPORTS", "claim": "Most se otevřel.", "evidence": [["a_1", "a_2"], ["b_4"]],
-    "source": "a_1", "mutated_from": 3, "verifiable": "VERIFIABLE",
+    "id": 7, "label": "SUPPORTS", "claim": "Most se otevřel.",
+    "evidence": [["a_1", "a_2"], ["b_4"]], "source": "a_1", "mutated_from": 3,
+    "verifiable": "VERIFIABLE",
 }  # fmt: skip
 FEVER = {
     "id": 5, "verifiable": "VERIFIABLE", "label": "REFUTES", "claim": "Oslo is a lake.",
