@@ -1,5 +1,6 @@
 """The demo as somebody tries it: started, told to end in the middle, started again."""
 
+import os
 import re
 import signal
 import threading
@@ -18,6 +19,9 @@ from tests.sites import free_port, wait_until
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.xdist_group("processes"),
+    pytest.mark.skipif(
+        bool(os.environ.get("DATABASE_URL")), reason="the demo's own SQLite is tried once"
+    ),
     pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc"),
 ]
 
@@ -26,6 +30,8 @@ SOURCES, LABELS_EACH = 1, 1
 CLAIMS = "SELECT id, number, text, author_id, created_at FROM annotation_claim ORDER BY id"
 LABELS = "SELECT id, label, user_id, created_at FROM annotation_annotation ORDER BY id"
 PEOPLE = "SELECT id, username, password FROM accounts_user ORDER BY id"
+CORPORA = "SELECT 1 FROM corpus_corpus WHERE slug = 'orlavsko' AND index_version <> ''"
+ACCEPTED = "SELECT 1 FROM annotation_preselection WHERE state = 'accepted'"
 INDEXES = "SELECT slug, index_version FROM corpus_corpus ORDER BY slug"
 FINISHED = [CLAIMS, LABELS, PEOPLE, INDEXES]
 
@@ -37,7 +43,7 @@ def start_demo(site, port):
 
 def printed_by(process, *, until):
     """What a process prints, up to the line in which `until` stands."""
-    guard = threading.Timer(sites.PATIENCE, process.kill)
+    guard = threading.Timer(3 * sites.PATIENCE, process.kill)
     guard.start()
     lines = []
     for line in process.stdout:
@@ -78,7 +84,8 @@ def site(tmp_path_factory):
 def interrupted(site):
     """The demo was told to end while people label: what it left behind."""
     process = start_demo(site, free_port())
-    wait_until(lambda: site.query(LABELS), what="labels are stored")
+    for step in (PEOPLE, CORPORA, ACCEPTED, CLAIMS, LABELS):  # each with its own patience
+        wait_until(lambda step=step: site.query(step), what=f"there is an answer to {step}")
     status = end(process, signal.SIGTERM)
     return SimpleNamespace(
         status=status, running=processes_of(site), rows=[site.query(rows) for rows in FINISHED]

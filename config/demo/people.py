@@ -7,7 +7,7 @@ from config.demo.browser import Browser, fields_of
 from config.demo.script import plain
 
 SIGN_IN = "/accounts/sign-in/"
-WAIT_SECONDS = 0.5
+WAIT_SECONDS = 2  # asking costs the server a page, which those who prepare work would lack
 PATIENCE_SECONDS = 120
 
 
