@@ -33,6 +33,10 @@ class Encoder(Protocol):
 
     def encode(self, texts: list[str]) -> np.ndarray: ...
 
+    def fits(self, paragraphs: int) -> bool:
+        """Whether it is still good for a corpus of that size."""
+        ...
+
 
 class UseEncoder:
     """Universal Sentence Encoder, multilingual, version 3, on NumPy."""
@@ -46,6 +50,9 @@ class UseEncoder:
         if not texts:
             return np.empty((0, self.dimensions), dtype=np.float32)
         return _use().encode(list(texts)).astype(np.float32, copy=False)
+
+    def fits(self, paragraphs: int) -> bool:
+        return True
 
 
 def use_version() -> str:

@@ -98,6 +98,10 @@ class SemanticIndex:
     def shape(self) -> tuple[int, ...]:
         return self.vectors.shape
 
+    def vector(self, position: int) -> np.ndarray:
+        """A stored (d,) vector, as float32."""
+        return self.vectors[position].astype(np.float32)
+
     def warm(self):
         """Bring what a search reads into memory: all but the vectors, of which it reads a few."""
         for array in self._codes:

@@ -1,15 +1,15 @@
 """Building an embedded index: rows, keyword part, vectors, manifest, swap.
 
 What costs time is kept: encoded vectors go to disk chunk by chunk, so that a build that was killed
-goes on where it was, and vectors of unchanged paragraphs come from the current version. Terms of
-unchanged paragraphs do too, where paragraphs were only added.
+goes on where it was, and vectors of unchanged paragraphs come from the current version. Where
+paragraphs were only added to a large index, they come into a small segment beside it (see
+`segments`), and nothing of it is written again; the next build that is more joins the two.
 """
 
 import hashlib
 import json
-import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -18,6 +18,7 @@ import numpy as np
 from dictionaries import analysis
 from dictionaries.analysis import analyser_for
 from dictionaries.arrays import says_full
+from dictionaries.backends.adding import LateRows, known_files, link_folder, only_added
 from dictionaries.backends.base import (
     BuildReport,
     IndexNotBuilt,
@@ -26,7 +27,8 @@ from dictionaries.backends.base import (
     IndexUnavailable,
     Progress,
 )
-from dictionaries.backends.rows import RowTable, Spool, read_rows
+from dictionaries.backends.rows import SAME, RowTable, Spool, read_rows
+from dictionaries.backends.segments import LATE, PLACES, open_segments, places_of
 from dictionaries.backends.vectors import VectorStore
 from dictionaries.backends.versions import (
     MANIFEST,
@@ -62,10 +64,25 @@ class Old:
     """The current version, from which a build takes what has not changed."""
 
     def __init__(self, folder: Path):
+        self._folder = folder
         self.version = current_version(folder)
         self.path = folder / self.version
-        self.manifest = read_manifest(folder, self.version)
-        self.rows = RowTable.load(self.path / "rows")
+        self.manifest = read_manifest(folder, self.version, checksums=False)
+        self.has_late = bool(self.manifest.get("late"))
+        self.rows, _ = open_segments(self.path, has_late=self.has_late)
+
+    def segments(self) -> list[tuple[RowTable, Path]]:
+        """The rows and the semantic part of each segment."""
+        folders = [self.path, self.path / LATE] if self.has_late else [self.path]
+        return [(RowTable.load(folder / "rows"), folder / "semantic") for folder in folders]
+
+    def is_whole(self) -> bool:
+        """Whether all files are what was written; reads them through."""
+        try:
+            read_manifest(self._folder, self.version)
+        except IndexUnavailable:
+            return False
+        return True
 
 
 def build_index(
@@ -119,34 +136,84 @@ class Build:
         self._done = self._total = 0
 
     def run(self, rows: Iterable[IndexRow], old: Old | None) -> BuildReport:
+        """Add to the old version what is new, or write a version anew where more has changed."""
         started = perf_counter()
         self.building.mkdir(exist_ok=True)
-        table, spool = read_rows(
-            rows, self.building, self._progress, steps=STEPS, old=self._fingerprints(old)
-        )
+        if old and iter(rows) is rows:
+            rows = list(rows)  # they are read a second time where they were not only added to
+        new = self._only_new(rows, old) if old else None
+        if old and new == [] and old.is_whole():
+            shutil.rmtree(self.building)
+            self._clean()
+            return _report(old.path, old.manifest, added=0, started=started)
+        if old and new and (encoder := self._kept_encoder(old)):
+            added, manifest = self._add(new, old, encoder)
+        else:
+            added, manifest = self._rewrite(rows, old if old and old.is_whole() else None)
+        return _report(self.folder / manifest["version"], manifest, added=added, started=started)
+
+    def _only_new(self, rows: Iterable[IndexRow], old: Old) -> list[IndexRow] | None:
+        """The rows to be added to the old version; None where it has to be written anew."""
+        encoder = self._kept_encoder(old)
+        if encoder is None or not self._same_analysis(old):
+            return None
+        tables = [table for table, _ in old.segments()]
+        new = only_added(rows, tables, self._progress, steps=STEPS)
+        return new if not new or encoder.fits(len(old.rows) + len(new)) else None
+
+    def _kept_encoder(self, old: Old) -> Encoder | None:
+        """The encoder of the old version, if this build would use it as well."""
+        about = old.manifest["encoder"]
+        if about["name"] != self._model():
+            return None
+        if about["name"] == USE:
+            return UseEncoder() if about["version"] == use_version() else None
+        return _stored_encoder(old.path / "encoder")
+
+    def _add(self, new: list[IndexRow], old: Old, encoder: Encoder) -> tuple[int, dict]:
+        """A version with all files of the old one, and a small segment beside the main one."""
+        segments = old.segments()
+        shutil.rmtree(self.building)
+        for part in ("rows", "keyword", "semantic", "encoder"):
+            if (old.path / part).exists():
+                link_folder(old.path / part, self.building / part)
+        fresh, spool = read_rows(new, self.building, _silent, steps=STEPS)
+        try:
+            self._total = len(fresh) * STEPS
+            self._add_all_terms(KeywordWriter(self.building / "keyword"), fresh, spool)
+            late = LateRows(segments[1][0] if old.has_late else None, fresh, spool)
+            late.table.save(self.building / LATE / "rows")
+            np.save(self.building / LATE / PLACES, places_of(late.table, segments[0][0]))
+            store = VectorStore(self.chunks, self.building / LATE / "semantic", late.table, encoder)
+            added = self._fill(store, late.text, segments[1:])
+        finally:
+            spool.close()
+        self._describe(len(old.rows) + len(new), encoder, late=len(late.table))
+        known = known_files(old.path, old.manifest["files"], self.building)
+        return added, self._finish(_content_hash(late.table, self._about), known)
+
+    def _rewrite(self, rows: Iterable[IndexRow], old: Old | None) -> tuple[int, dict]:
+        """Write all parts anew, in one segment."""
+        self._forget_parts()
+        tables = [table for table, _ in self._fingerprints(old)]
+        table, spool = read_rows(rows, self.building, self._progress, steps=STEPS, old=tables)
         try:
             self._total = len(table) * STEPS
-            if old and self._is_same(old, table):
-                shutil.rmtree(self.building)
-                self._clean()
-                return _report(old.path, old.manifest, added=0, started=started)
             added = self._write(table, spool, old)
         finally:
             spool.close()
-        manifest = self._finish(table)
-        path = self.folder / manifest["version"]
-        return _report(path, manifest, added=added, started=started)
+        return added, self._finish(_content_hash(table, self._about))
 
-    def _fingerprints(self, old: Old | None) -> RowTable | None:
-        """The old rows, if their fingerprints were made by today's rules."""
+    def _forget_parts(self):
+        """What an unfinished build left, but for a fitted encoder; nothing is written into it."""
+        for part in ("rows", "keyword", "semantic", LATE):
+            shutil.rmtree(self.building / part, ignore_errors=True)
+
+    def _fingerprints(self, old: Old | None) -> list:
+        """The old segments, if their fingerprints were made by today's rules."""
         if old is None or old.manifest["analyser"]["version"] != analysis.VERSION:
-            return None
-        return old.rows
-
-    def _is_same(self, old: Old, table: RowTable) -> bool:
-        settings = self._same_analysis(old) and old.manifest["encoder"]["name"] == self._model()
-        release = self._model() != USE or old.manifest["encoder"]["version"] == use_version()
-        return settings and release and table.equals(old.rows)
+            return []
+        return old.segments()
 
     def _model(self) -> str:
         return choose_encoder(self.settings.model, self.settings.language)
@@ -158,22 +225,26 @@ class Build:
         table.save(self.building / "rows")
         self._write_terms(table, spool, old)
         encoder = self._encoder(table, spool, old)
-        added = self._write_vectors(table, spool, encoder, old)
-        self._about = {
-            "paragraphs": len(table),
-            "analyser": self._analyser(),
-            "encoder": {
-                "name": encoder.name,
-                "version": encoder.version,
-                "dimensions": encoder.dimensions,
-            },
-        }
+        store = VectorStore(self.chunks, self.building / "semantic", table, encoder)
+        same = old and old.manifest["encoder"] == store.identity
+        added = self._fill(store, spool.text, old.segments() if old and same else [])
+        self._describe(len(table), encoder)
         return added
 
-    def _finish(self, table: RowTable) -> dict:
-        version = next_version(self.folder, _content_hash(table, self._about))
-        manifest = write_manifest(self.building, {"version": version, **self._about})
-        publish(self.folder, self.building, version)
+    def _describe(self, paragraphs: int, encoder: Encoder, *, late: int = 0):
+        """late: how many of the paragraphs are in the small segment."""
+        about = {"name": encoder.name, "version": encoder.version, "dimensions": encoder.dimensions}
+        self._about = {
+            "paragraphs": paragraphs,
+            "late": late,
+            "analyser": self._analyser(),
+            "encoder": about,
+        }
+
+    def _finish(self, content: str, known: dict | None = None) -> dict:
+        about = {"version": next_version(self.folder, content), **self._about}
+        manifest = write_manifest(self.building, about, known=known)
+        publish(self.folder, self.building, manifest["version"])
         self._clean()
         return manifest
 
@@ -190,14 +261,20 @@ class Build:
 
     def _write_terms(self, table: RowTable, spool: Spool, old: Old | None):
         folder = self.building / "keyword"
-        shutil.rmtree(folder, ignore_errors=True)
-        positions = range(len(table))
-        if old and (new := self._only_added(table, old)) is not None:
-            _link_folder(old.path / "keyword", folder)
-            positions = new.tolist()
-        self._tick(len(table) - len(positions))
-        writer = KeywordWriter(folder)
-        for position in positions:
+        positions = None
+        if old and (positions := self._only_added(table, old)) is not None:
+            link_folder(old.path / "keyword", folder)
+            self._tick(len(table) - len(positions))
+        self._add_all_terms(KeywordWriter(folder), table, spool, positions)
+
+    def _add_all_terms(
+        self,
+        writer: KeywordWriter,
+        table: RowTable,
+        spool: Spool,
+        positions: np.ndarray | None = None,
+    ):
+        for position in range(len(table)) if positions is None else positions.tolist():
             self._add_terms(writer, table, spool, position)
             self._tick()
         writer.finish()
@@ -207,8 +284,8 @@ class Build:
         places = old.rows.positions(table.columns["paragraph"])
         known = places >= 0
         unchanged = all(
-            np.array_equal(table.columns[name][known], old.rows.columns[name][places[known]])
-            for name in ("article", "available_at", "content")
+            np.array_equal(table.columns[name][known], old.rows.values(name, places[known]))
+            for name in SAME
         )
         whole = unchanged and known.sum() == len(old.rows)
         return np.flatnonzero(~known) if whole and self._same_analysis(old) else None
@@ -242,26 +319,30 @@ class Build:
         shutil.rmtree(folder, ignore_errors=True)
         return fit_svd(_sample(spool, len(table)), folder, paragraphs=len(table))
 
-    def _write_vectors(
-        self, table: RowTable, spool: Spool, encoder: Encoder, old: Old | None
+    def _fill(
+        self,
+        store: VectorStore,
+        text: Callable[[int], str],
+        segments: Sequence[tuple[RowTable, Path]],
     ) -> int:
-        """Write all vectors in the order of time; returns how many texts were encoded anew."""
-        store = VectorStore(self.chunks, self.building / "semantic", table, encoder)
-        if old and old.manifest["encoder"] == store.identity:
-            store.take(old.rows, SemanticIndex(old.path / "semantic").vectors)
+        """Take the vectors that segments have, encode the others; how many those were."""
+        for rows, folder in segments:
+            store.take(rows, SemanticIndex(folder).vectors)
         store.resume()
         missing = store.missing()
-        self._tick(len(table) - len(missing))
+        self._tick(self._total - self._done - len(missing))
         for start in range(0, len(missing), CHUNK):
             positions = missing[start : start + CHUNK]
-            store.put(positions, self._encode(spool, positions, encoder))
+            store.put(positions, self._encode(text, positions, store.encoder))
         store.finish()
         return len(missing)
 
-    def _encode(self, spool: Spool, positions: np.ndarray, encoder: Encoder) -> np.ndarray:
+    def _encode(
+        self, text: Callable[[int], str], positions: np.ndarray, encoder: Encoder
+    ) -> np.ndarray:
         vectors = []
         for start in range(0, len(positions), BATCH):
-            texts = [spool.text(position) for position in positions[start : start + BATCH]]
+            texts = [text(position) for position in positions[start : start + BATCH]]
             vectors.append(unit(encoder.encode(texts)))
             self._tick(len(texts))
         return np.concatenate(vectors)
@@ -280,18 +361,6 @@ def _stored_encoder(folder: Path):
         return load_svd(folder)
     except (OSError, ValueError, KeyError):
         return None
-
-
-def _link_folder(source: Path, target: Path):
-    """The files of a keyword index under a second name: its segments are never changed."""
-    target.mkdir(parents=True)
-    for path in source.iterdir():
-        if path.suffix == ".lock":
-            continue
-        if path.name.endswith(".json"):
-            shutil.copy2(path, target / path.name)
-        else:
-            os.link(path, target / path.name)
 
 
 def _content_hash(table: RowTable, about: dict) -> str:

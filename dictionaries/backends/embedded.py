@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from dictionaries.backends.base import (
 )
 from dictionaries.backends.building import build_index
 from dictionaries.backends.keyword_hits import best_hits
-from dictionaries.backends.rows import RowTable
+from dictionaries.backends.segments import open_segments
 from dictionaries.backends.versions import (
     corpus_folder,
     current_version,
@@ -39,7 +40,7 @@ from dictionaries.backends.versions import (
 from dictionaries.encoders import USE, Encoder, UseEncoder, load_svd, use_version
 from dictionaries.keyword import KeywordIndex, KeywordSearch
 from dictionaries.selection import DECIMALS
-from dictionaries.semantic import Nearest, SemanticIndex, unit
+from dictionaries.semantic import Nearest, unit
 
 
 class EmbeddedBackend:
@@ -128,9 +129,8 @@ class EmbeddedIndex:
         self.language = manifest["analyser"]["language"]
         self.paragraphs = manifest["paragraphs"]
         try:
-            self.rows = RowTable.load(path / "rows")
+            self.rows, self.semantic = open_segments(path, has_late=bool(manifest.get("late")))
             self.keyword = KeywordIndex(path / "keyword")
-            self.semantic = SemanticIndex(path / "semantic")
         except (OSError, ValueError) as error:
             raise unavailable(self._folder, f"a part cannot be opened ({error})") from error
         counts = {len(self.rows), self.keyword.paragraphs, self.semantic.shape[0]}
@@ -210,9 +210,9 @@ def check_index(data_dir: Path, corpus: str, rows: Iterable[IndexRow]) -> IndexC
     expected = {
         row.paragraph_id: (row.article_id, row.available_at, text_hash(row.text)) for row in rows
     }
-    columns = index.rows.columns
     names = ("paragraph", "article", "available_at", "content")
-    indexed = {row[0]: row[1:] for row in zip(*(columns[n].tolist() for n in names), strict=True)}
+    columns = (index.rows.values(name).tolist() for name in names)
+    indexed = {row[0]: row[1:] for row in zip(*columns, strict=True)}
     both = expected.keys() & indexed.keys()
     return IndexCheck(
         paragraphs=len(expected),
@@ -244,14 +244,14 @@ class EmbeddedQuery:
         }
         self._prefix = index.rows.prefix(query.as_of)
         self._blocked = index.rows.of_article(query.left_out_article, self._prefix)
-        self._approximate: np.ndarray | None = None
+        self._approximate: Any = None
         search = index.keyword_search(self.language, query.as_of, query.left_out_article)
         self.pair, self.entity, self.words = search.pair, search.entity, search.words
 
     def vector(self) -> np.ndarray:
         position = self._stored()
         if position is not None:
-            return self._index.semantic.vectors[position].astype(np.float32)
+            return self._index.semantic.vector(position)
         return self._index.encode(self._query.text)
 
     def _stored(self) -> int | None:
@@ -259,9 +259,9 @@ class EmbeddedQuery:
         known = self._rows.of_article(self._query.left_out_article, len(self._rows))
         if self._query.paragraph_id is not None:
             known = np.append(self._rows.positions([self._query.paragraph_id]), known)
-        same = self._rows.columns["content"][known] == np.uint64(text_hash(self._query.text))
-        found = known[same & (known >= 0)]
-        return int(found[0]) if len(found) else None
+            known = known[known >= 0]
+        same = self._rows.values("content", known) == np.uint64(text_hash(self._query.text))
+        return int(known[same][0]) if same.any() else None
 
     def nearest(self, vector: np.ndarray, k: int) -> Nearest:
         if self._approximate is None:
@@ -272,7 +272,7 @@ class EmbeddedQuery:
         return self._rows.copies_of(self._query.text, positions, **self._limits)
 
     def paragraph_ids(self, positions: np.ndarray) -> np.ndarray:
-        return self._rows.columns["paragraph"][positions]
+        return self._rows.values("paragraph", positions)
 
     def excluded(self) -> dict[str, int]:
         newer = len(self._rows) - self._prefix
@@ -287,10 +287,9 @@ def search_index(index: EmbeddedIndex, query: SearchQuery, method: str) -> list[
         hits = _semantic_search(index, query)
     else:
         raise ValueError(f"the method is {method!r}; use {KEYWORD} or {SEMANTIC}")
-    ids = index.rows.columns["paragraph"]
-    return [
-        SearchHit(int(ids[position]), round(float(score), DECIMALS)) for position, score in hits
-    ]
+    ids = index.rows.values("paragraph", np.array([p for p, _ in hits], dtype=np.int64))
+    scores = (round(float(score), DECIMALS) for _, score in hits)
+    return [SearchHit(int(p), score) for p, score in zip(ids, scores, strict=True)]
 
 
 def _keyword_search(index: EmbeddedIndex, query: SearchQuery) -> list[tuple[int, float]]:
@@ -301,10 +300,10 @@ def _keyword_search(index: EmbeddedIndex, query: SearchQuery) -> list[tuple[int,
     return [(hit.position, hit.score) for hit in hits]
 
 
-def _semantic_search(index: EmbeddedIndex, query: SearchQuery) -> Iterable[tuple[int, float]]:
+def _semantic_search(index: EmbeddedIndex, query: SearchQuery) -> list[tuple[int, float]]:
     vector = index.encode(query.text)
     prefix = index.rows.prefix(query.before)
     blocked = index.rows.of_article(query.left_out_article, prefix)
-    approximate = index.semantic.scan(vector, prefix)
+    approximate: Any = index.semantic.scan(vector, prefix)
     found = index.semantic.nearest(vector, approximate, blocked, query.limit)
-    return zip(found.positions.tolist(), found.scores.tolist(), strict=True)
+    return list(zip(found.positions.tolist(), found.scores.tolist(), strict=True))

@@ -4,8 +4,9 @@ Position 0 is the oldest row. At equal times positions fall with the public id, 
 position wins every tie: newer first, then public id by code point.
 """
 
+from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +25,12 @@ COLUMNS = {
     "token_ends": np.int64,
     "tokens": np.uint32,
     "by_paragraph": np.int64,  # positions in the order of paragraph ids
+    "public_ends": np.int64,
+    "public": np.uint8,  # the public ids, as UTF-8, whose order is that of code points
 }
-SAME = ("paragraph", "article", "available_at", "content")
+LATER = {"public_ends", "public"}  # indexes that were built before have none
+ENDS = {"tokens": "token_ends", "public": "public_ends"}  # of what has no fixed length
+SAME = ("article", "available_at", "content")
 REPORT_EACH = 1_000
 
 
@@ -34,22 +39,37 @@ class RowTable:
 
     def __init__(self, columns: dict[str, np.ndarray]):
         self.columns = columns
-        self._ids = columns["paragraph"][columns["by_paragraph"]]
 
     def __len__(self) -> int:
         return len(self.columns["paragraph"])
 
     @classmethod
     def load(cls, folder: Path) -> "RowTable":
-        return cls({name: load_array(folder / f"{name}.npy") for name in COLUMNS})
+        names = [n for n in COLUMNS if n not in LATER or (folder / f"{n}.npy").exists()]
+        return cls({name: load_array(folder / f"{name}.npy") for name in names})
 
     def save(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
         for name, values in self.columns.items():
             np.save(folder / f"{name}.npy", values)
 
-    def equals(self, other: "RowTable") -> bool:
-        return all(np.array_equal(self.columns[name], other.columns[name]) for name in SAME)
+    def values(self, name: str, positions: np.ndarray | None = None) -> np.ndarray:
+        """A column at some positions, or all of it."""
+        return self.columns[name] if positions is None else self.columns[name][positions]
+
+    @property
+    def has_public_ids(self) -> bool:
+        return self.columns.keys() >= LATER
+
+    def public_id(self, position: int) -> bytes:
+        ends = self.columns["public_ends"]
+        return self.columns["public"][
+            ends[position - 1] if position else 0 : ends[position]
+        ].tobytes()
+
+    def tokens(self, position: int) -> np.ndarray:
+        ends = self.columns["token_ends"]
+        return self.columns["tokens"][ends[position - 1] if position else 0 : ends[position]]
 
     def warm(self):
         """Bring the columns into memory; of the tokens a search reads a few."""
@@ -66,10 +86,11 @@ class RowTable:
         wanted = np.asarray(paragraph_ids, dtype=np.int64)
         if not len(self):
             return np.full(len(wanted), -1)
-        places = np.searchsorted(self._ids, wanted)
+        ids, order = self.columns["paragraph"], self.columns["by_paragraph"]
+        places = np.searchsorted(ids, wanted, sorter=order)
         places[places == len(self)] = 0
-        found = self.columns["by_paragraph"][places]
-        return np.where(self._ids[places] == wanted, found, -1)
+        found = order[places]
+        return np.where(ids[found] == wanted, found, -1)
 
     def of_article(self, article: int | None, prefix: int) -> np.ndarray:
         """The positions below a prefix whose paragraph belongs to an article."""
@@ -82,10 +103,8 @@ class RowTable:
     ) -> np.ndarray:
         """Of each position NO_COPY, NEAR_COPY or EXACT_COPY, of a text."""
         mine = fingerprint(text)
-        ends, tokens = self.columns["token_ends"], self.columns["tokens"]
-        starts = np.where(positions > 0, ends[positions - 1], 0) if len(self) else positions
-        lengths = ends[positions] - starts
-        pieces = [tokens[start : start + n] for start, n in zip(starts, lengths, strict=True)]
+        pieces = [self.tokens(position) for position in positions.tolist()]
+        lengths = np.array([len(piece) for piece in pieces], dtype=np.int64)
         theirs = np.concatenate(pieces) if pieces else np.empty(0, dtype=np.uint32)
         near = are_copies(mine.tokens, theirs, lengths, jaccard=jaccard, containment=containment)
         exact = self.columns["normal"][positions] == np.uint64(mine.normal)
@@ -98,23 +117,22 @@ class Spool:
     def __init__(self, path: Path):
         self._path = path
         self._file = path.open("w+b")
-        self.spans: list[tuple[int, int]] = []
-        self.languages: list[str] = []
+        self._ends = array("q", [0])
+        self._languages: list[str] = []
         self.order: np.ndarray = np.empty(0, dtype=np.int64)
 
     def add(self, text: str, language: str):
-        start = self._file.tell()
-        self._file.write(text.encode())
-        self.spans.append((start, self._file.tell()))
-        self.languages.append(language)
+        self._ends.append(self._ends[-1] + self._file.write(text.encode()))
+        self._languages.append(language)
 
     def text(self, position: int) -> str:
-        start, end = self.spans[self.order[position]]
+        row = self.order[position]
+        start, end = self._ends[row], self._ends[row + 1]
         self._file.seek(start)
         return self._file.read(end - start).decode()
 
     def language(self, position: int) -> str:
-        return self.languages[self.order[position]]
+        return self._languages[self.order[position]]
 
     def close(self):
         self._file.close()
@@ -127,7 +145,7 @@ def read_rows(
     progress: Progress,
     *,
     steps: int,
-    old: RowTable | None = None,
+    old: Sequence[RowTable] = (),
 ) -> tuple[RowTable, Spool]:
     """Read all rows once; their texts go to a file of the folder.
 
@@ -136,40 +154,22 @@ def read_rows(
     Raises ValueError where a paragraph comes twice.
     """
     spool = Spool(folder / "texts.spool")
-    values: dict[str, list] = {name: [] for name in ("paragraph", "article", "available_at")}
-    hashes, public_ids, tokens = [], [], []
-    fingerprints = _Fingerprints(old)
+    made = _Columns()
     for row in _reported(rows, progress, steps):
         spool.add(row.text, row.language)
-        for name, value in zip(
-            values, (row.paragraph_id, row.article_id, row.available_at), strict=True
-        ):
-            values[name].append(value)
         content = text_hash(row.text)
-        known = fingerprints.of(row, content)
-        hashes.append((content, known.normal))
-        tokens.append(known.tokens)
-        public_ids.append(row.public_id)
-    spool.order = time_order(values["available_at"], public_ids)
-    return _table(values, hashes, tokens, spool.order), spool
+        made.add(row, content, _known(old, row, content) or fingerprint(row.text))
+    spool.order = time_order(made.values["available_at"], made.public_ids)
+    return made.table(spool.order), spool
 
 
-class _Fingerprints:
-    """Fingerprints of texts; those of an older table's unchanged rows are not made again."""
-
-    def __init__(self, old: RowTable | None):
-        self._columns = old.columns if old else {}
-        ids = self._columns["paragraph"].tolist() if old else []
-        self._positions = {paragraph: position for position, paragraph in enumerate(ids)}
-        self._contents = self._columns["content"].tolist() if old else []
-
-    def of(self, row: IndexRow, content: int) -> Fingerprint:
-        position = self._positions.get(row.paragraph_id)
-        if position is None or self._contents[position] != content:
-            return fingerprint(row.text)
-        ends = self._columns["token_ends"]
-        tokens = self._columns["tokens"][ends[position - 1] if position else 0 : ends[position]]
-        return Fingerprint(int(self._columns["normal"][position]), tokens)
+def _known(tables: Sequence[RowTable], row: IndexRow, content: int) -> Fingerprint | None:
+    """The fingerprint of an unchanged row of an older table."""
+    for table in tables:
+        position = int(table.positions([row.paragraph_id])[0])
+        if position >= 0 and int(table.columns["content"][position]) == content:
+            return Fingerprint(int(table.columns["normal"][position]), table.tokens(position))
+    return None
 
 
 def _reported(rows: Iterable[IndexRow], progress: Progress, steps: int) -> Iterator[IndexRow]:
@@ -179,25 +179,79 @@ def _reported(rows: Iterable[IndexRow], progress: Progress, steps: int) -> Itera
         yield row
 
 
-def time_order(available_at: list[int], public_ids: list[str]) -> np.ndarray:
+def time_order(available_at: Sequence[int], public_ids: Sequence[bytes]) -> np.ndarray:
     """Row numbers, oldest first; at equal times the largest public id first."""
     order = sorted(range(len(public_ids)), key=public_ids.__getitem__, reverse=True)
     return np.array(sorted(order, key=available_at.__getitem__), dtype=np.int64)
 
 
-def _table(values: dict, hashes: list, tokens: list, order: np.ndarray) -> RowTable:
-    columns = {name: np.array(column, dtype=np.int64)[order] for name, column in values.items()}
-    both = np.array(hashes, dtype=np.uint64).reshape(-1, 2)[order]
-    columns |= {"content": both[:, 0].copy(), "normal": both[:, 1].copy()}
-    ordered = [tokens[row] for row in order]
-    columns["token_ends"] = np.cumsum([len(t) for t in ordered], dtype=np.int64)
-    columns["tokens"] = np.concatenate(ordered) if ordered else np.empty(0, dtype=np.uint32)
+class _Columns:
+    """The columns of a table that is being read, in the order of arrival."""
+
+    def __init__(self):
+        self.values = {name: array("q") for name in ("paragraph", "article", "available_at")}
+        self._hashes = {name: array("Q") for name in ("content", "normal")}
+        self._tokens, self._token_ends = array("I"), array("q")
+        self.public_ids: list[bytes] = []
+
+    def add(self, row: IndexRow, content: int, known: Fingerprint):
+        self.values["paragraph"].append(row.paragraph_id)
+        self.values["article"].append(row.article_id)
+        self.values["available_at"].append(row.available_at)
+        self._hashes["content"].append(content)
+        self._hashes["normal"].append(known.normal)
+        self._tokens.frombytes(np.ascontiguousarray(known.tokens, dtype=np.uint32).tobytes())
+        self._token_ends.append(len(self._tokens))
+        self.public_ids.append(row.public_id.encode())
+
+    def table(self, order: np.ndarray) -> RowTable:
+        """The table of these rows in an order of time. Raises ValueError for a repeated one."""
+        columns = {
+            name: np.array(values, dtype=COLUMNS[name])[order]
+            for name, values in (self.values | self._hashes).items()
+        }
+        tokens = np.array(self._tokens, dtype=np.uint32)
+        token_ends = np.array(self._token_ends, dtype=np.int64)
+        columns["tokens"], columns["token_ends"] = reordered(tokens, token_ends, order)
+        public = b"".join(self.public_ids[row] for row in order)
+        lengths = [len(self.public_ids[row]) for row in order]
+        columns["public"] = np.frombuffer(public, dtype=np.uint8)
+        columns["public_ends"] = np.cumsum(lengths, dtype=np.int64)
+        return _finished(columns)
+
+
+def reordered(
+    values: np.ndarray, ends: np.ndarray, order: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pieces of values, one after the other, in another order; and where each ends then."""
+    lengths = np.diff(ends, prepend=0)[order]
+    new_ends = np.cumsum(lengths, dtype=np.int64)
+    shift = (ends[order] - lengths) - (new_ends - lengths)
+    return values[np.arange(lengths.sum()) + np.repeat(shift, lengths)], new_ends
+
+
+def joined(one: RowTable, other: RowTable) -> RowTable:
+    """A table of the rows of both, in the order of time."""
+    both = {
+        name: np.concatenate([one.columns[name], other.columns[name]])
+        for name in COLUMNS
+        if not name.endswith("_ends")
+    }
+    names = [table.public_id(row) for table in (one, other) for row in range(len(table))]
+    order = time_order(both["available_at"].tolist(), names)
+    columns = {name: both[name][order] for name in ("paragraph", "article", "available_at")}
+    columns |= {name: both[name][order] for name in ("content", "normal")}
+    for name, end_name in ENDS.items():
+        later = other.columns[end_name] + len(one.columns[name])
+        ends = np.concatenate([one.columns[end_name], later])
+        columns[name], columns[end_name] = reordered(both[name], ends, order)
+    return _finished(columns)
+
+
+def _finished(columns: dict[str, np.ndarray]) -> RowTable:
     columns["by_paragraph"] = np.argsort(columns["paragraph"], kind="stable")
-    _refuse_repeats(columns["paragraph"][columns["by_paragraph"]])
-    return RowTable(columns)
-
-
-def _refuse_repeats(sorted_ids: np.ndarray):
-    repeated = sorted_ids[1:][sorted_ids[1:] == sorted_ids[:-1]]
+    ids = columns["paragraph"][columns["by_paragraph"]]
+    repeated = ids[1:][ids[1:] == ids[:-1]]
     if len(repeated):
         raise ValueError(f"paragraph {repeated[0]} comes twice; give each paragraph once")
+    return RowTable(columns)

@@ -20,6 +20,7 @@ class VectorStore:
 
     def __init__(self, folder: Path, semantic: Path, table: RowTable, encoder: Encoder):
         self._folder, self._semantic, self._table = folder, semantic, table
+        self.encoder = encoder
         self.identity = {
             "name": encoder.name,
             "version": encoder.version,

@@ -82,12 +82,18 @@ def unavailable(folder: Path, reason: str) -> IndexUnavailable:
     )
 
 
-def write_manifest(version: Path, about: dict) -> dict:
-    """Write down all files of a finished build, and what the build says about itself."""
-    files = {
-        str(path.relative_to(version)): {"bytes": path.stat().st_size, "sha256": sha256(path)}
-        for path in listed_files(version)
-    }
+def write_manifest(version: Path, about: dict, *, known: dict | None = None) -> dict:
+    """Write down all files of a finished build, and what the build says about itself.
+
+    known: sizes and hashes of files that are another version's under a second name, by name.
+    """
+    files = {}
+    for path in listed_files(version):
+        name = str(path.relative_to(version))
+        files[name] = (known or {}).get(name) or {
+            "bytes": path.stat().st_size,
+            "sha256": sha256(path),
+        }
     manifest = {"format": FORMAT, **about, "files": files}
     manifest["checksum"] = _checksum(manifest)
     write_durably(version / MANIFEST, json.dumps(manifest, indent=1, sort_keys=True))
@@ -159,7 +165,7 @@ def next_version(folder: Path, content: str) -> str:
 def publish(folder: Path, building: Path, version: str):
     """Make a finished build the current version; readers see the old one or the new one."""
     for path in listed_files(building):
-        _sync(path)
+        _sync(path)  # what was linked is clean, which the system sees at once
     os.rename(building, folder / version)
     _sync(folder)
     write_durably(folder / CURRENT, version + "\n")

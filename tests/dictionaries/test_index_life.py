@@ -332,7 +332,7 @@ BUILDER = """
     data_dir, moment = Path(sys.argv[1]), sys.argv[2]
     building.CHUNK = building.BATCH = 16
 
-    def die(*args):
+    def die(*args, **named):
         os.kill(os.getpid(), signal.SIGKILL)
 
     def progress(done, total):
