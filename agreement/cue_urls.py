@@ -1,8 +1,8 @@
-"""Where the cues and the claims behind them are."""
+"""Where the cues are, the claims behind them, and the hint to who writes claims."""
 
 from django.urls import path
 
-from agreement.views import cue_claims, cues
+from agreement.views import cue_claims, cues, hint
 
 CUES = "campaigns/<slug:slug>/cues"
 urlpatterns = [
@@ -11,4 +11,5 @@ urlpatterns = [
     path(f"{CUES}/claim-only/", cues.claim_only, name="claim-only"),
     path(f"{CUES}.csv", cues.cues_csv, name="cues-csv"),
     path(f"{CUES}.json", cues.cues_json, name="cues-json"),
+    path("assignments/<int:assignment_id>/hint/", hint.hint, name="hint"),
 ]

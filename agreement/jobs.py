@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from agreement.figures import Scope
+from agreement.hints import ask_for_closed_waves
 from agreement.snapshots import JOB, PAGES, SETTINGS, renew_stale, store
 from annotation.models import Campaign, Wave
 
@@ -31,4 +32,4 @@ SHOWN_SETTINGS = (
 )  # fmt: skip
 HANDLERS = {JOB: figures_job}
 TITLES = {JOB: gettext_lazy("Figures of agreement and cues")}
-SWEEPS = [renew_stale]
+SWEEPS = [renew_stale, ask_for_closed_waves]

@@ -156,10 +156,11 @@ def computed(kind: str, scope: Scope, settings: Settings) -> dict:
 
 
 def store(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot:
-    """Compute the figures and keep them. The version is read first: newer rows make them stale."""
-    version = data_version(scope.campaign)
+    """Compute the figures and keep them, with version and time of the start: newer rows are not
+    in them.
+    """
+    version, now = data_version(scope.campaign), timezone.now()
     values = in_two_texts(kind, computed(kind, scope, settings))
-    now = timezone.now()
     values |= {"data_version": version, "computed_at": now, "found_stale_at": None}
     with transaction.atomic():
         row, _ = FigureSnapshot.objects.update_or_create(

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from annotation import claim_checks
 from annotation.models import Claim, Mutation
+from annotation.telling_words import telling_word
 from corpus.texts import text_hash
 
 SENTENCES = {
@@ -55,6 +56,23 @@ def hints_on_mutations(texts, *, parent):
             found += claim_checks.warn_negation(text, language=parent.language)
         hints[mutation] = [sentence(hint) for hint in found]
     return hints
+
+
+def telling_words_in(texts, *, parent):
+    """{mutation: word} of the mutations that add a word by which many claims are given away.
+
+    A word that denies is pointed out with the negation already, in a sentence of its own.
+    """
+    words = {
+        mutation: telling_word(
+            text,
+            original=parent.text,
+            language=parent.language,
+            may_deny=mutation == Mutation.NEGATE,
+        )
+        for mutation, text in texts.items()
+    }
+    return {mutation: word for mutation, word in words.items() if word}
 
 
 def hints_on_edit(text, *, claim):

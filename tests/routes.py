@@ -185,6 +185,11 @@ class World:
         assert self.source
         return ask_for_work(user=self.annotator, wave=self.wave, task="T1a").pk
 
+    @cached_property
+    def mutating_id(self):
+        assert self.own_claim_id
+        return ask_for_work(user=self.annotator, wave=self.wave, task="T1b").pk
+
     task = "T2"
 
     @cached_property
@@ -319,8 +324,10 @@ AGREEMENT = {
     "agreement:cues-csv": get(MANAGERS, slug="slug"),
     "agreement:cues-json": get(MANAGERS, slug="slug"),
     "agreement:cue-claims": get(MANAGERS, slug="slug"),
+    "agreement:hint": post(ANNOTATOR, {"specify": "It never opened."}, assignment_id="mutating_id"),
     "agreement:claim-only": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "agreement:table-csv": get(CURATORS, slug="slug", table="table"),
+    "agreement:table-json": get(CURATORS, slug="slug", table="table"),
     "agreement:recompute": post(CURATORS, slug="slug", kind="figures_kind"),
 }
 

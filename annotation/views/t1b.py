@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from annotation import scope, writing
 from annotation.answering import AnsweredElsewhere
 from annotation.forms.writing import MutationsForm
-from annotation.hints import hints_on_mutations
+from annotation.hints import hints_on_mutations, telling_words_in
 from annotation.models import Assignment, Task
 from annotation.mutation_guides import ORIGINAL, Guide, guides_of
 from annotation.my_work import with_leases, without_mutation
@@ -36,11 +36,15 @@ from annotation.views.writing import (
 
 @dataclass(frozen=True)
 class Card:
-    """One mutation type on the page: what it asks for, its field, what is pointed out."""
+    """One mutation type on the page: what it asks for, its field, what is pointed out.
+
+    word: one that tends to give claims away, or ''.
+    """
 
     guide: Guide
     field: object
     checks: list[str]
+    word: str
 
 
 @dataclass(frozen=True)
@@ -149,9 +153,11 @@ def siblings_of(assignment):
 
 def cards_of(form, assignment):
     hints = hints_on_mutations(form.texts, parent=assignment.claim)
+    words = telling_words_in(form.texts, parent=assignment.claim)
     return [
-        Card(guide, form[str(guide.mutation)], hints.get(guide.mutation, []))
+        Card(guide, form[name], hints.get(name, []), words.get(name, ""))
         for guide in guides_of(assignment.wave)
+        for name in [str(guide.mutation)]
     ]
 
 
