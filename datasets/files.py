@@ -1,50 +1,47 @@
-"""Dataset files of any kind as records for splitting: plain, gzip or xz, one object a line."""
+"""Dataset files of any format as records for splitting: what `check_splits` compares."""
 
-import gzip
-import json
-import lzma
-from collections.abc import Callable
 from pathlib import Path
 
+from datasets.readers.lines import Raw, raw_records
+from datasets.readers.problems import Problem, Unusable
 from datasets.splits import SplitRecord, record_of_line
 
-OPENERS: dict[str, Callable] = {".gz": gzip.open, ".xz": lzma.open}
-SHOWN = 80
+MOST_PROBLEMS = 20
 
 
 class BadLine(Exception):
-    """A line that is no claim; says where and why."""
+    """Lines that make no claims; says where and why, one line each."""
 
 
 def records_of_file(path: Path) -> list[SplitRecord]:
-    """The claims of a file; lines without a text, as FEVEROUS files begin, are no claims.
+    """The claims of a file; records without a text, as FEVEROUS files begin, are no claims.
 
-    Raises BadLine with file, line and reason, OSError where the file cannot be read.
+    Raises BadLine with file, line, column, reason and excerpt of the first MOST_PROBLEMS lines
+    that are wrong; so, too, for a file that cannot be read.
     """
-    with OPENERS.get(path.suffix, open)(path, "rb") as lines:
-        try:
-            read = [record_of(path, number, line) for number, line in enumerate(lines, start=1)]
-        except (EOFError, lzma.LZMAError, gzip.BadGzipFile) as error:
-            raise BadLine(f"{path}: the file is damaged ({error}).") from error
-    return [record for record in read if record is not None]
+    records: list[SplitRecord] = []
+    problems: list[Problem] = []
+    for key, raw in enumerate(raw_records(path, str(path)), start=1):
+        found = raw if isinstance(raw, Problem) else record_of(raw, key, str(path))
+        if isinstance(found, SplitRecord):
+            records.append(found)
+        elif found is not None:
+            problems.append(found)
+    if problems:
+        more = len(problems) - MOST_PROBLEMS
+        shown = [str(problem) for problem in problems[:MOST_PROBLEMS]]
+        raise BadLine("\n".join([*shown, *([f"... and {more} more"] if more > 0 else [])]))
+    return records
 
 
-def record_of(path: Path, number: int, line: bytes) -> SplitRecord | None:
-    if not line.strip():
-        return None
+def record_of(raw: Raw, key: int, file: str) -> SplitRecord | Problem | None:
+    """The record of one object; None where its claim is empty."""
     try:
-        parsed = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
-        if not isinstance(parsed, dict):
-            raise ValueError("it is no JSON object")
-        if not isinstance(parsed.get("claim"), str):
-            raise ValueError("it has no claim")
-        return record_of_line(parsed, key=number) if parsed["claim"].strip() else None
+        if not isinstance(raw.values.get("claim"), str):
+            raise Unusable("it has no claim", "claim")
+        return record_of_line(raw.values, key=key) if raw.values["claim"].strip() else None
+    except Unusable as error:
+        return raw.problem(file, error)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        excerpt = line[:SHOWN].decode(errors="replace").strip()
-        raise BadLine(f"{path}:{number}: {reason_of(error)}: {excerpt}") from error
-
-
-def reason_of(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at column {error.colno}"
-    return f"{type(error).__name__} {error}" if not isinstance(error, ValueError) else str(error)
+        reason = f"its evidence cannot be read ({type(error).__name__} {error})"
+        return raw.problem(file, Unusable(reason, "evidence"))

@@ -11,6 +11,7 @@ from corpus.models import Article, Corpus, Import, Paragraph
 from corpus.texts import one_line
 from datasets.readers.records import ARTICLE, PASSAGE, ReadClaim, ReadInstance
 from datasets.records import Cited
+from operations.listed import listed
 
 VERSION = re.compile(r"@([1-9]\d{0,8})$")
 TITLE = "title"
@@ -36,6 +37,7 @@ class Links:
 
     paragraphs: dict[str, Paragraph] = field(default_factory=dict)
     articles: dict[str, FoundArticle] = field(default_factory=dict)
+    sentences: dict[int, dict[str, str]] = field(default_factory=dict)
     by_ranks: bool = False
 
     def source(self, claim: ReadClaim) -> Paragraph | None:
@@ -53,6 +55,11 @@ class Links:
         if article is None:
             return None
         return (article.ranks if self.by_ranks else article.parts).get(cited.external)
+
+    def sentence(self, cited: Cited, passage: int) -> Part | None:
+        """A sentence of the passage that is the scope, by its text."""
+        unit = self.sentences[passage].get(one_line(cited.text))
+        return None if unit is None else (passage, unit)
 
     def scope(self, instance: ReadInstance) -> dict | None:
         """The columns of an instance; None where its article or passage is not in the corpus."""
@@ -107,9 +114,19 @@ def look_up(corpus: Corpus | None, claims: list[ReadClaim], *, lines: str) -> Li
     links.paragraphs = paragraphs_named(corpus, paragraph_names(claims, cited, scopes))
     names = {name_of(each.paragraph) for each in cited if each.external}
     names |= {name_of(i.target.paragraph) for i in scopes if i.target}
-    with_texts = any(i.kind == PASSAGE for i in scopes)
-    links.articles = articles_named(corpus, names, with_texts=with_texts)
+    passages = [instance for instance in scopes if instance.kind == PASSAGE]
+    links.articles = articles_named(corpus, names, with_texts=bool(passages))
+    links.sentences = sentences_of(filter(None, map(links.scope, passages)))
     return links
+
+
+def sentences_of(scopes: Iterable[dict]) -> dict[int, dict[str, str]]:
+    """{passage: {text of a sentence: its unit}} of the passages that are scopes."""
+    ids = [scope["passage_id"] for scope in scopes]
+    return {
+        row.pk: {one_line(row.text[unit["start"] : unit["end"]]): unit["id"] for unit in row.units}
+        for row in Paragraph.objects.filter(pk__in=listed(ids)).only("text", "units")
+    }
 
 
 def all_cited(claims: Iterable[ReadClaim]) -> Iterator[Cited]:

@@ -118,14 +118,18 @@ class Planner:
             return None
         if read.target is not None:
             self.report.note_cited(claim, name, True)
-        labels = [self.label(claim, name, each, links, unresolved) for each in read.annotations]
-        return PlannedInstance(name, scope, labels)
+        instance = PlannedInstance(name, scope)
+        for annotation in read.annotations:
+            instance.labels.append(self.label(claim, instance, annotation, links, unresolved))
+        return instance
 
-    def label(self, claim, scope: str, read: ReadAnnotation, links, unresolved) -> PlannedLabel:
+    def label(
+        self, claim, instance: PlannedInstance, read: ReadAnnotation, links, unresolved
+    ) -> PlannedLabel:
         """The label with the sets that are in the corpus as a whole; the others are kept aside."""
-        sets = []
+        sets, scope = [], instance.name
         for number, group in enumerate(read.evidence, start=1):
-            parts = self.parts(claim, group, links)
+            parts = self.parts(claim, instance, group, links)
             self.report.counts["sets_unresolved" if parts is None else "sets_linked"] += 1
             if parts is None:
                 unresolved.append(extra.unresolved_set(self.wave, scope, read, number, group))
@@ -135,10 +139,15 @@ class Planner:
         self.report.violations["repeated_labels"] += ordinal > 1
         return PlannedLabel(read, self.submission(claim, scope, ordinal, read), sets)
 
-    def parts(self, claim: ReadClaim, group: tuple[Cited, ...], links: Links) -> list[Part] | None:
-        """What a set cites; None where the corpus lacks any of it, or has it twice over."""
-        source = links.source(claim)
-        found = [links.part(cited, source) for cited in group]
+    def parts(
+        self, claim: ReadClaim, instance: PlannedInstance, group: tuple[Cited, ...], links: Links
+    ) -> list[Part] | None:
+        """What a set cites; None where the corpus lacks any of it, or has two as one."""
+        if passage := instance.scope.get("passage_id"):
+            found = [links.sentence(cited, passage) for cited in group]
+        else:
+            source = links.source(claim)
+            found = [links.part(cited, source) for cited in group]
         for cited, part in zip(group, found, strict=True):
             self.report.note_cited(claim, cited_name(cited), part is not None)
         parts = list(dict.fromkeys(part for part in found if part is not None))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from corpus.readers.files import display_names
-from datasets.readers import ctkfacts, fever, nli, scifact
+from datasets.readers import ambifc, averitec, ctkfacts, fever, feverous, nli, plain, scifact
 from datasets.readers.fields import is_empty_record
 from datasets.readers.lines import Raw, raw_records
 from datasets.readers.problems import Problem, Unusable
@@ -17,6 +17,10 @@ READERS: dict[str, Callable[[Mapping], ReadClaim]] = {
     "nli": nli.claim_of,
     "csfever": fever.claim_of,
     "scifact": scifact.claim_of,
+    "feverous": feverous.claim_of,
+    "ambifc": ambifc.claim_of,
+    "averitec": averitec.claim_of,
+    "claims": plain.claim_of,
 }
 FORMATS = tuple(READERS)
 

@@ -45,7 +45,7 @@ def summary(*paths, format):
             for annotation in instance.annotations:
                 labels[annotation.label] += 1
                 counts["sets"] += len(annotation.evidence)
-    return dict(counts), dict(labels), {name: n for name, n in violations.items() if n}
+    return dict(+counts), dict(labels), dict(+violations)
 
 
 def label_in(claim):

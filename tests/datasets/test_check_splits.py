@@ -58,11 +58,11 @@ def test_an_empty_first_record_is_no_claim(tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b'{"id": 1, "claim": "a"}\n{"id": 2,\n', ":2: Expecting"),
-        (b"[1]\n", ":1: it is no JSON object"),
-        (b'{"id": 1}\n', ":1: it has no claim"),
-        (b'{"id": 1, "claim": "a", "evidence": {"4": [{}]}}\n', ":1: KeyError"),
-        (b'{"claim": "\xff"}\n', ":1: 'utf-8' codec"),
+        (b'{"id": 1, "claim": "a"}\n{"id": 2,\n', ":2:10: no JSON: expecting property name"),
+        (b"3\n", ":1:1: the line is JSON, but no object: 3"),
+        (b'{"id": 1}\n', ':1:1: it has no claim: {"id": 1}'),
+        (b'{"id": 1, "claim": "a", "evidence": {"4": [{}]}}\n', ":1:25: its evidence cannot be"),
+        (b'{"claim": "\xff"}\n', ":1: byte 11 (0xFF) is not utf-8"),
     ],
 )
 def test_a_broken_line_is_named(tmp_path, content, reason):
@@ -83,7 +83,7 @@ def test_two_or_three_different_files_are_asked_for(tmp_path):
         run(one)
     with pytest.raises(CommandError, match="named twice"):
         run(one, one)
-    with pytest.raises(CommandError, match="cannot be read"):
+    with pytest.raises(CommandError, match=r"none\.jsonl: the file cannot be read"):
         run(one, tmp_path / "none.jsonl")
 
 
@@ -95,3 +95,28 @@ def test_the_published_files_share_one_article():
 
     assert report["counts"] == {"train": 2383, "validation": 332}
     assert report["leaks"]["source_article"] == 1
+
+
+def test_all_broken_lines_of_a_file_are_named(tmp_path):
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text('{"id": 1\n' * 25)
+    good = write(tmp_path / "good.jsonl", line(1, "a1_1"))
+
+    with pytest.raises(CommandError) as refused:
+        run(good, bad)
+
+    told = str(refused.value).splitlines()
+    assert len(told) == 21
+    assert told[19].startswith(f"{bad}:20:9: ")
+    assert told[20] == "... and 5 more"
+
+
+def test_tables_and_arrays_are_compared_too(tmp_path):
+    table = tmp_path / "a.csv"
+    table.write_text("id,claim,label\n1,The bridge opened.,SUPPORTS\n")
+    array = tmp_path / "b.json"
+    array.write_text(json.dumps([{"claim": "The bridge opened.", "label": "Refuted"}]))
+
+    report = json.loads(run(table, array, json=True))
+
+    assert report["leaks"]["claim_text"] == 1

@@ -258,3 +258,42 @@ def test_english_claims_are_imported_without_their_pages(tmp_path):
     assert report["evidence_linked"] == 0
     campaign.refresh_from_db()
     assert campaign.last_claim_number == max(Claim.objects.values_list("number", flat=True))
+
+
+def test_workers_label_a_passage_and_cite_its_sentences(campaign, tmp_path):
+    ambifc = {
+        "claim": "It is long.", "claim_id": 12, "wiki_page": "a", "wiki_section": "",
+        "wiki_passage": 9, "entity": "Bridge", "labels": {},
+        "passage_annotations": [{"label": "refuting", "worker": "w1", "certain": False},
+                                {"label": "neutral", "worker": "w2", "relevant": False}],
+        "sentences": {"0": "It cost ten million."},
+        "sentence_annotations": {"0": [{"annotator": "w1", "annotation": "refuting"}]},
+    }  # fmt: skip
+    stances = {"1": ambifc["sentence_annotations"]["0"]}
+    other = {**ambifc, "wiki_page": "b", "sentences": {"0": "It is long."},
+             "sentence_annotations": stances}  # fmt: skip
+
+    report = import_lines(tmp_path, campaign, ambifc, other, format="ambifc")
+
+    assert (report["claims_new"], report["annotations"]) == (1, 4)
+    items = {item.instance.passage.public_id: item for item in WaveItem.objects.all()}
+    assert {name: (item.state, item.taken) for name, item in items.items()} == {
+        "a_2": ("conflicted", 2), "b_3": ("conflicted", 2),
+    }  # fmt: skip
+    first = items["a_2"].annotations.get(external_annotator="w1")
+    assert (first.label, first.is_uncertain) == ("REFUTES", True)
+    assert cited_by(first) == {1: ["a_2:s0"]}
+    extra = from_text(Claim.objects.get().extra)
+    assert extra["record"] == {"entity": "Bridge"}
+    assert set(extra["instances"]) == {"a_2", "b_3"}
+    (lost,) = extra["unresolved"]
+    assert (lost["scope"], lost["annotator"]) == ("b_3", "w1")
+    assert doctor() == {}
+
+
+def test_a_claim_is_judged_on_the_day_that_its_file_says(campaign, tmp_path):
+    averitec = {"claim": "It opened.", "label": "Supported", "claim_date": "9-10-2020"}
+
+    import_lines(tmp_path, campaign, averitec, format="averitec")
+
+    assert Claim.objects.get().as_of.isoformat() == "2020-10-09T00:00:00+00:00"

@@ -23,8 +23,6 @@ class Command(BaseCommand):
             report = check_splits({name: records_of_file(path) for name, path in named(files)})
         except BadLine as bad:
             raise CommandError(str(bad)) from None
-        except OSError as error:
-            raise CommandError(f"{error.filename} cannot be read: {error.strerror}.") from None
         self.print_report(report, as_json=options["json"])
 
     def print_report(self, report, *, as_json):

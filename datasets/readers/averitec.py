@@ -1,0 +1,49 @@
+"""AVeriTeC, read only: claims with the day that they were made and one label of four.
+
+The fourth, conflicting evidence, is none of ours: it stays in the record, and the claim has no
+label. Questions and answers stay in the record, too. A claim has no id: it is known by its text
+and day.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from hashlib import sha256
+
+from datasets.readers.fields import claim_from, label_of, shown, text_field
+from datasets.readers.problems import Unusable
+from datasets.readers.records import ReadAnnotation, ReadClaim, ReadInstance
+
+ID, DAY, LABEL = "claim_id", "claim_date", "label"
+
+
+def claim_of(values: Mapping) -> ReadClaim:
+    """The claim of an object. Raises Unusable where the object makes none."""
+    identified = values if values.get(ID) is not None else {**values, ID: made_id(values)}
+    claim = claim_from(identified, id_key=ID)
+    claim.day = day_of(values)
+    annotations = []
+    if values.get(LABEL) not in (None, ""):
+        label = label_of(text_field(values, LABEL))
+        claim.violations["unknown_label"] += label is None
+        annotations = [ReadAnnotation(label)] if label else []
+    claim.instances = [ReadInstance(annotations=annotations)]
+    return claim
+
+
+def made_id(values: Mapping) -> str:
+    told = f"{text_field(values, 'claim')}\n{values.get(DAY) or ''}"
+    return f"text-{sha256(told.encode()).hexdigest()[:24]}"
+
+
+def day_of(values: Mapping) -> tuple[int, int, int] | None:
+    """(year, month, day) of dd-mm-yyyy, leading zeros or not; None where there is none."""
+    stated = values.get(DAY)
+    if stated in (None, ""):
+        return None
+    parts = str(stated).split("-")
+    try:
+        day, month, year = (int(part) for part in parts)
+        date(year, month, day)
+    except ValueError:
+        raise Unusable(f"{DAY} is {shown(stated)}; it is dd-mm-yyyy", DAY) from None
+    return year, month, day
