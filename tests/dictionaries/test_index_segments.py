@@ -2,6 +2,7 @@
 
 import os
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +16,8 @@ from dictionaries.backends.base import (
     IndexSettings,
     SearchQuery,
 )
+from dictionaries.backends.rows import RowTable
+from dictionaries.backends.segments import Order, places_of
 from tests.dictionaries.builders import build, make_row, make_rows
 
 SETTINGS = IndexSettings("en", "svd")
@@ -193,3 +196,30 @@ def test_a_harmed_late_part_is_seen(tmp_path, segmented):
     path.write_bytes(content)
 
     assert not backend.check("news", make_rows(TEXTS)).checksum_ok
+
+
+def test_positions_follow_time_and_then_the_public_id():
+    """By hand: a main row at 1, 3, 3 and 5; late ones before all, at 3 between the two, after all.
+
+    In order: late 0 | main 1 | main 3 c | late 3 b | main 3 a | main 5 | late 5 A.
+    """
+    main = table_of([(1, "m"), (3, "c"), (3, "a"), (5, "m")])
+    late = table_of([(0, "x"), (3, "b"), (5, "A")])
+
+    places = places_of(late, main)
+    order = Order(places)
+
+    assert places.tolist() == [0, 2, 4]
+    assert order.of_late(np.arange(3)).tolist() == [0, 3, 6]
+    assert order.of_main(np.arange(4)).tolist() == [1, 2, 4, 5]
+    split = order.split(np.array([6, 4, 0, 1]))
+    assert split.late.tolist() == [True, False, True, False]
+    assert (split.in_main.tolist(), split.in_late.tolist()) == ([2, 0], [2, 0])
+    assert [order.prefixes(prefix) for prefix in (0, 1, 4, 7)] == [(0, 0), (0, 1), (2, 2), (4, 3)]
+
+
+def table_of(values):
+    times, names = zip(*values, strict=True)
+    ends = np.cumsum([len(name) for name in names])
+    public = np.frombuffer("".join(names).encode(), dtype=np.uint8)
+    return RowTable({"available_at": np.array(times), "public": public, "public_ends": ends})
