@@ -104,7 +104,16 @@ def gold_evidence(values: Mapping[str, Any]) -> frozenset[str]:
     marked = needed(values, "sentence_annotations")
     if not isinstance(marked, dict):
         raise Unusable("sentence_annotations is no object by sentence", "sentence_annotations")
-    return frozenset(key for key, given in marked.items() if any(map(is_stance, given)))
+    return frozenset(key for key, given in marked.items() if is_evidence(given))
+
+
+def is_evidence(annotations: object) -> bool:
+    if not isinstance(annotations, list):
+        raise Unusable(
+            f"a sentence has the annotations {shown(annotations)}; use a list",
+            "sentence_annotations",
+        )
+    return any(map(is_stance, annotations))
 
 
 def is_stance(given: object) -> bool:

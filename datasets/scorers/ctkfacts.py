@@ -41,8 +41,9 @@ def prediction_of(values: Mapping[str, Any]) -> Prediction:
     """A predicted line; raises Unusable where it is none."""
     label = text_of(values, "predicted_label").upper()
     pages = list_of(values, "predicted_pages")
-    if wrong := next((page for page in pages if not isinstance(page, str)), None):
-        raise Unusable(f"a page is {shown(wrong)}; use ids of paragraphs", "predicted_pages")
+    for page in pages:
+        if not isinstance(page, str):
+            raise Unusable(f"a page is {shown(page)}; use ids of paragraphs", "predicted_pages")
     return Prediction(id_of(values), label, [(page,) for page in pages])
 
 
