@@ -16,6 +16,9 @@ FORMAT_NAMES = {
     "csv": _("CSV or TSV"),
     "reuters": _("Reuters-21578 SGML"),
     "frontmatter": _("records with a Markdown body and a date"),
+    "scifact": _("SciFact: abstracts as lists of sentences"),
+    "feverous": _("FEVEROUS: pages with sentences, tables and lists"),
+    "fever-wiki": _("FEVER: pages with numbered lines"),
 }
 DELIMITERS = [
     ("", _("a tab in .tsv files, else a comma")),

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-FORMATS = ("jsonl", "csv", "reuters", "frontmatter")
+FORMATS = ("jsonl", "csv", "reuters", "frontmatter", "scifact", "feverous", "fever-wiki")
+# Pages of encyclopedias, whose names may differ by case alone.
+CASED = ("feverous", "fever-wiki")
 FIELDS = (
     "id",
     "title",

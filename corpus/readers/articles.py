@@ -28,6 +28,8 @@ BLOCKS = {
     "frontmatter": markdown_blocks,
     "reuters": text_blocks,
 }
+# whose titles are marked up as their texts are
+MARKED_UP = ("jsonl", "csv", "frontmatter")
 # what must not differ between the lines of one article
 SHARED_FIELDS = ("title", "published_at", "language")
 
@@ -89,7 +91,7 @@ def article_from(found: Fields, external_id: str, file: str, line: int) -> Artic
     moment = moment_of(found)
     return ArticleRecord(
         external_id=external_id,
-        title=check.title(found, marked_up=options.format != "reuters"),
+        title=check.title(found, marked_up=options.format in MARKED_UP),
         published_at=moment.instant if moment else None,
         is_day=bool(moment and moment.is_day),
         paragraphs=(),
@@ -121,6 +123,8 @@ def moment_of(found: Fields) -> Moment | None:
 def row_paragraphs(found: Fields) -> tuple[ParagraphRecord, ...]:
     """The paragraphs that a row gives: as a list, whose positions are the ranks, or in one text."""
     given = found.raw("paragraphs")
+    if isinstance(given, tuple):  # made by the format's reader
+        return few(given)
     if given is not None:
         return listed_paragraphs(given)
     if not found.has("text"):

@@ -4,17 +4,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from corpus.readers import csv, frontmatter, jsonl, reuters
+from corpus.readers import csv, fever_wiki, feverous, frontmatter, jsonl, reuters, scifact
 from corpus.readers.articles import articles
 from corpus.readers.files import Lines, UnreadableFile, display_names, open_packed
 from corpus.readers.identifiers import SeenIds
-from corpus.records import ArticleRecord, BadRecord, ReadOptions
+from corpus.records import CASED, ArticleRecord, BadRecord, ReadOptions
 
 READERS = {
     "jsonl": jsonl.read_rows,
     "csv": csv.read_rows,
     "reuters": reuters.read_rows,
     "frontmatter": frontmatter.read_rows,
+    "scifact": scifact.read_rows,
+    "feverous": feverous.read_rows,
+    "fever-wiki": fever_wiki.read_rows,
 }
 
 
@@ -29,7 +32,7 @@ def read_articles(
     An id may stand once in all files together.
     """
     files = [Path(path) for path in paths]
-    with closing(SeenIds()) as seen:
+    with closing(SeenIds(is_cased=options.format in CASED)) as seen:
         for path, file in zip(files, display_names(files), strict=True):
             yield from read_file(path, file, options, seen)
 

@@ -7,9 +7,13 @@ CACHE_KIB = 16_384
 
 
 class SeenIds:
-    """The ids met so far, in a private temporary file that the system deletes."""
+    """The ids met so far, in a private temporary file that the system deletes.
 
-    def __init__(self):
+    is_cased: ids that differ by case or blanks alone are told apart.
+    """
+
+    def __init__(self, *, is_cased: bool = False):
+        self.is_cased = is_cased
         self.database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         self.database.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         self.database.execute("PRAGMA journal_mode = OFF")
@@ -25,7 +29,7 @@ class SeenIds:
 
     def add(self, identifier: str, file: str, line: int) -> None:
         """Note an id; raises ValueError where it, or one hard to tell from it, was met before."""
-        folded = folded_id(identifier)
+        folded = identifier if self.is_cased else folded_id(identifier)
         try:
             self.database.execute(
                 "INSERT INTO seen VALUES (?, ?, ?, ?)", (folded, identifier, file, line)

@@ -4,10 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from django.db.models import F
 
 from corpus.models import Article, Corpus, Import, Paragraph
+from corpus.records import CAPTION, LIST_ITEM, SENTENCE
 from corpus.texts import one_line
 from datasets.readers.records import ARTICLE, PASSAGE, ReadClaim, ReadInstance
 from datasets.records import Cited
@@ -15,7 +17,6 @@ from operations.listed import listed
 
 VERSION = re.compile(r"@([1-9]\d{0,8})$")
 TITLE = "title"
-SENTENCE = "sentence"
 Part = tuple[int, str]  # a paragraph's primary key and a unit's id, '' for the whole
 
 
@@ -202,4 +203,23 @@ def parts_of(rows: list[dict]) -> dict[str, Part]:
     if named:
         return parts | named
     sentences = [(pk, u["id"]) for pk, u in units if u["kind"] == SENTENCE]
-    return parts | {str(number): part for number, part in enumerate(sentences)}
+    numbered = {str(number): part for number, part in enumerate(sentences)}
+    return parts | numbered | elements_of(units)
+
+
+def elements_of(units: list[tuple[int, dict]]) -> dict[str, Part]:
+    """Units by the names that FEVEROUS gives: sentences, tables and lists count from 0."""
+    elements: dict[str, Part] = {}
+    sentences, tables, lists = count(), {}, {}
+    for pk, unit in units:
+        kind, numbers = unit["kind"], unit["id"].removeprefix(unit["kind"])
+        if kind == SENTENCE:
+            name = f"sentence_{next(sentences)}"
+        elif kind == LIST_ITEM:
+            name = f"item_{lists.setdefault(pk, len(lists))}{numbers}"
+        elif kind == CAPTION:
+            name = f"table_caption_{tables.setdefault(pk, len(tables))}"
+        else:
+            name = f"{kind}_{tables.setdefault(pk, len(tables))}{numbers}"
+        elements[name] = (pk, unit["id"])
+    return elements
