@@ -222,4 +222,5 @@ def table_of(values):
     times, names = zip(*values, strict=True)
     ends = np.cumsum([len(name) for name in names])
     public = np.frombuffer("".join(names).encode(), dtype=np.uint8)
-    return RowTable({"available_at": np.array(times), "public": public, "public_ends": ends})
+    named = {"public": public, "public_ends": ends, "paragraph": np.arange(len(values))}
+    return RowTable({"available_at": np.array(times), **named})
