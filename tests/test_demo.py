@@ -1,6 +1,5 @@
 """The demo as somebody tries it: started, told to end in the middle, started again."""
 
-import os
 import re
 import signal
 import threading
@@ -19,9 +18,6 @@ from tests.sites import free_port, wait_until
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.xdist_group("processes"),
-    pytest.mark.skipif(
-        bool(os.environ.get("DATABASE_URL")), reason="the demo's own SQLite is tried once"
-    ),
     pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc"),
 ]
 

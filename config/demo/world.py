@@ -36,8 +36,10 @@ def passwords():
     if not path.exists():
         names = [MANAGER, CURATOR, *ANNOTATORS, GUEST]
         made = {name: secrets.token_urlsafe(9) for name in names}
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        part = path.with_suffix(".part")  # whoever is killed while writing leaves no half of it
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             json.dump(made, file)
+        part.replace(path)
     return json.loads(path.read_text())
 
 
