@@ -8,6 +8,7 @@ from typing import Any
 
 from datasets.readers.problems import Unusable
 from datasets.scorers import ambifc, ctkfacts, fever, feverous, scifact
+from datasets.scorers.corpora import not_in_corpus
 from datasets.scorers.lines import BadInput, Place, read_parsed
 from datasets.scorers.matching import Matching, Read, match, named, some
 from datasets.scorers.verdicts import Scores
@@ -23,11 +24,15 @@ TASKS: dict[str, ModuleType] = {
 
 @dataclass(slots=True)
 class Report:
-    """The scores of one file of predictions, and how they were matched with the claims."""
+    """The scores of one file of predictions, and how they were matched with the claims.
+
+    unknown: what predictions cite and the corpus lacks; None where no corpus was asked.
+    """
 
     task: str
     scores: Scores
     matching: Matching
+    unknown: list[str] | None = None
 
     def as_json(self) -> dict:
         """One object: the figures under the names of the field, and everything about them."""
@@ -40,22 +45,38 @@ class Report:
             "missing_ids": self.matching.missing,
             "extra": len(self.matching.extra),
             "extra_ids": self.matching.extra,
+            **self.corpus_json(),
             "confusion": self.scores.confusion.as_json(),
         }
 
+    def corpus_json(self) -> dict:
+        if self.unknown is None:
+            return {}
+        return {"not_in_corpus": len(self.unknown), "not_in_corpus_ids": self.unknown}
+
 
 def score_files(
-    task: str, gold: Path, predictions: Path, *, by: str = "auto", **options: Any
+    task: str,
+    gold: Path,
+    predictions: Path,
+    *,
+    by: str = "auto",
+    corpus: Path | None = None,
+    **options: Any,
 ) -> Report:
     """The scores of a file of predictions.
 
-    task: one of TASKS; by: see `match`; options: those of the task's `score`.
+    task: one of TASKS; by: see `match`; corpus: a file in the dataset's own form, where what is
+    cited is looked up (fever, scifact, ctkfacts); options: those of the task's `score`.
     Raises BadInput, which says in one line where and what.
     """
     module = TASKS[task]
     claims = list(read_parsed(gold, module.gold_of))
     told = list(read_parsed(predictions, module.prediction_of))
-    return report_of(task, claims, told, by=by, **options)
+    report = report_of(task, claims, told, by=by, **options)
+    if corpus is not None:
+        report.unknown = not_in_corpus(task, (value for _, value in told), corpus)
+    return report
 
 
 def score_records(

@@ -180,6 +180,49 @@ def test_a_damaged_file_is_one_line(files, tmp_path):
         score(files[0], packed)
 
 
+CORPORA = {
+    "fever": (
+        {"id": "Prague", "text": "…", "lines": "0\tPrague is a city.\tcity\n1\t"},
+        TOLD[0] | {"predicted_evidence": [["Prague", 0], ["Prague", 7], ["Brno", 0]]},
+        ["Brno 0", "Prague 7"],
+    ),
+    "scifact": (
+        {"doc_id": 11, "title": "…", "abstract": ["One.", "Two."], "structured": False},
+        {"id": 1, "evidence": {"11": {"sentences": [1, 2], "label": "SUPPORT"},
+                               "12": {"sentences": [], "label": "SUPPORT"}}},
+        ["11 2", "12"],
+    ),
+    "ctkfacts": (
+        {"id": "a_1", "text": "…"},
+        {"id": 1, "predicted_label": "SUPPORTS", "predicted_pages": ["a_1", "b_1"]},
+        ["b_1"],
+    ),
+}  # fmt: skip
+EVIDENCE = {
+    "fever": GOLD[0]["evidence"],
+    "scifact": {"11": [{"sentences": [1], "label": "SUPPORT"}]},
+    "ctkfacts": [["a_1"]],
+}
+
+
+@pytest.mark.parametrize("task", CORPORA)
+def test_what_is_cited_and_not_in_the_corpus_is_named(tmp_path, task):
+    text, told, unknown = CORPORA[task]
+    gold = write(tmp_path / "gold.jsonl", [GOLD[0] | {"evidence": EVIDENCE[task]}])
+    told = write(tmp_path / "told.jsonl", [told])
+    corpus = write(tmp_path / "corpus.jsonl.gz", [text])
+
+    out, err = score(gold, told, task=task, corpus=corpus)
+
+    assert json.loads(out)["not_in_corpus_ids"] == unknown
+    assert f"{len(unknown)} cited, not in the corpus: {', '.join(unknown)}." in err
+
+
+def test_a_corpus_of_another_task_is_refused(files):
+    with pytest.raises(CommandError, match="--corpus does not belong to feverous"):
+        score(*files, task="feverous", corpus=files[0])
+
+
 def test_a_limit_of_another_task_is_refused(files):
     with pytest.raises(CommandError, match="--max-cells does not belong to fever"):
         score(*files, max_cells=3)

@@ -6,6 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from datasets.scorers import TASKS, BadInput, score_files
+from datasets.scorers.corpora import FORMS
 from datasets.scorers.matching import WAYS, named, some
 
 SHOWN = 10
@@ -30,24 +31,27 @@ class Command(BaseCommand):
         )
         parser.add_argument("--max-cells", type=limit, metavar="N", help="feverous: 25, or all")
         parser.add_argument(
-            "--per-claim", type=Path, metavar="FILE", help="one line for each claim"
+            "--corpus",
+            type=Path,
+            metavar="FILE",
+            help="fever, scifact, ctkfacts: say which cited texts are not in it",
         )
+        parser.add_argument("--per-claim", type=Path, metavar="FILE", help="one line a claim")
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *, gold, predictions, **options):
         task = task_of(options)
+        chosen = {"by": options["match"], "corpus": corpus_of(task, options)}
         try:
-            report = score_files(
-                task, gold, predictions, by=options["match"], **limits(task, options)
-            )
-        except (BadInput, ValueError) as error:
+            report = score_files(task, gold, predictions, **chosen, **limits(task, options))
+        except BadInput as error:
             raise CommandError(str(error)) from None
         if path := options["per_claim"]:
             write_lines(path, report.scores.claims)
-        self.warn(report.matching)
+        self.warn(report.matching, report.unknown)
         self.print_report(report, as_json=options["json"])
 
-    def warn(self, matching):
+    def warn(self, matching, unknown):
         if matching.missing:
             self.stderr.write(
                 f"{some(len(matching.missing), 'claim')} without a prediction, counted as wrong: "
@@ -60,6 +64,8 @@ class Command(BaseCommand):
             )
         if matching.by == "position":
             self.stderr.write("Matched by position: ids are absent or all alike.")
+        if unknown:
+            self.stderr.write(f"{len(unknown)} cited, not in the corpus: {named(unknown)}.")
 
     def print_report(self, report, *, as_json):
         if as_json:
@@ -101,6 +107,12 @@ def limits(task, options):
         if task not in fits[name]:
             raise CommandError(f"--{name.replace('_', '-')} does not belong to {task}.")
     return {name: number or None for name, number in given.items()}
+
+
+def corpus_of(task, options):
+    if options["corpus"] and task not in FORMS:
+        raise CommandError(f"--corpus does not belong to {task}; leave it out.")
+    return options["corpus"]
 
 
 def write_lines(path, claims):
