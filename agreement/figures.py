@@ -20,6 +20,7 @@ from agreement.measures import (
 from agreement.measures.report import report_of, unit_clusters
 from agreement.over_time import alpha_by_day
 from agreement.people_facts import people_facts
+from agreement.soft_figures import planning_figures, soft_figures
 from annotation.models import Campaign, Wave
 from operations.snapshots import snapshot
 
@@ -143,6 +144,8 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
         "hardest": hardest_units(table),
         "by_day": alpha_by_day(rows.day, table_of_first, rng=rng),
         "evidence": evidence_figures(read.answers),
+        "soft": soft_figures(table),
+        "planning": planning_figures(table, seed=settings.seed),
     }
     return as_stored(report | more)
 

@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from agreement import charts
+from agreement import charts, evidence_panels, soft_panels
 from agreement.templatetags.agreement_tags import decimals, label_name, percent
 
 PEOPLE_IN_MAP = 8
@@ -24,6 +24,9 @@ def dashboard_panels(figures, names):
         "confusion": confusion_panel(figures),
         "line": line_of_days(figures["by_day"]),
         "annotators": annotator_rows(figures, names),
+        "evidence": evidence_panels.evidence_panel(figures["evidence"]),
+        "soft": soft_panels.soft_panel(figures["soft"]),
+        "plan": soft_panels.plan_panel(figures["planning"]),
         "single": single_figures(figures),
         "left_out": left_out_rows(figures),
         "main_fleiss": main_fleiss(figures["fleiss"]),
@@ -127,14 +130,29 @@ def short_day(day):
 
 
 def annotator_rows(figures, names):
-    """Each annotator with their labels and what alpha is without them, most labels first."""
-    alpha = figures["alpha"]["value"]
-    rows = []
-    for name, n in figures["annotators"].items():
-        without = figures["leave_one_out"].get(name)
-        effect = None if None in (alpha, without) else alpha - without
-        rows.append({"name": names.get(name, name), "n": n, "without": without, "effect": effect})
+    """Each annotator with what they did and what alpha is without them, most labels first."""
+    rows = [annotator_row(figures, name, names) for name in annotators(figures)]
     return sorted(rows, key=lambda row: (-row["n"], row["name"]))
+
+
+def annotators(figures):
+    """All who labelled, or were given something to label."""
+    return list(dict.fromkeys([*figures["annotators"], *figures["people"]]))
+
+
+def annotator_row(figures, name, names):
+    alpha, without = figures["alpha"]["value"], figures["leave_one_out"].get(name)
+    work = figures["people"].get(name, {"n_timed": 0, "seconds": 0, "skips": 0})
+    return {
+        "name": names.get(name, name),
+        "n": figures["annotators"].get(name, 0),
+        "minutes": work["seconds"] / work["n_timed"] / 60 if work["n_timed"] else None,
+        "skips": work["skips"],
+        "accuracy": figures["accuracy"].get(name),
+        "without": without,
+        "effect": None if None in (alpha, without) else alpha - without,
+        "why": figures["undefined"].get(f"leave_one_out.{name}"),
+    }
 
 
 def single_figures(figures):
@@ -170,16 +188,16 @@ def others(figures):
     return [(name, decimals(figures[kind]), undefined.get(kind)) for kind, name in named]
 
 
-def hardest_claims(figures, seen):
+def hardest_claims(figures, seen, *, most=HARDEST_SHOWN):
     """The claims that cost the most agreement, of those that the reader may see."""
     wanted = {row["instance"]: row for row in figures["hardest"]}
-    rows = seen.filter(pk__in=wanted).select_related("claim")
+    rows = seen.filter(pk__in=wanted).select_related("claim", "article", "passage")
     found = {instance.pk: instance for instance in rows}
     return [
         {"instance": found[pk], "share": row["share"], "labels": in_use(row["labels"])}
         for pk, row in wanted.items()
         if pk in found
-    ][:HARDEST_SHOWN]
+    ][:most]
 
 
 def in_use(labels):

@@ -2,7 +2,10 @@
 
 from django.utils.translation import gettext as _
 
+from agreement.panels import annotators
 from agreement.reasons import why
+from agreement.scopes import instance_name
+from annotation.models import Label
 
 
 def figures_sheet(figures, names):
@@ -77,14 +80,40 @@ def confusion_sheet(figures, names):
 
 
 def annotators_sheet(figures, names):
-    header = [_("Person"), _("Labels"), _("Alpha without them"), _("Why undefined")]
+    header = [_("Person"), _("Labels"), _("Timed answers"), _("Active seconds"), _("Skips"),
+              _("Dawid and Skene's accuracy"), _("Alpha without them"),
+              _("Why undefined")]  # fmt: skip
     undefined = figures["undefined"]
     rows = [
-        [names.get(name, name), n, figures["leave_one_out"].get(name),
+        [names.get(name, name), figures["annotators"].get(name, 0),
+         *(figures["people"].get(name, {}).get(fact) for fact in ("n_timed", "seconds", "skips")),
+         figures["accuracy"].get(name), figures["leave_one_out"].get(name),
          why(undefined.get(f"leave_one_out.{name}"))]
-        for name, n in figures["annotators"].items()
+        for name in annotators(figures)
     ]  # fmt: skip
     return header, rows
+
+
+def overlap_sheet(figures, names):
+    header = [_("Evidence in common"), _("Pairs"), _("Same label"), _("Scott's pi"),
+              _("Why undefined")]  # fmt: skip
+    rows = [
+        [name, row["n_pairs"], row["percent"], row["scott_pi"], why(row["undefined"])]
+        for name, row in figures["evidence"]["feverous"].items()
+    ]
+    return header, rows
+
+
+def evidence_sheet(figures, names):
+    evidence = figures["evidence"]
+    scifact = evidence["scifact"]
+    rows = [["scifact: kappa", scifact["value"], scifact["n_units"], why(scifact["undefined"])]]
+    for units, alpha in evidence["ambifc"].items():
+        for name, each in (("", alpha), (", same label", alpha["same_label"])):
+            rows.append([f"ambifc: alpha, {units}{name}", each["value"], evidence["n_units"],
+                         why(each["undefined"])])  # fmt: skip
+    rows.append(["mean jaccard", evidence["mean_jaccard"], evidence["n_units"], ""])
+    return [_("Figure"), _("Value"), _("Claims"), _("Why undefined")], rows
 
 
 def days_sheet(figures, names):
@@ -96,6 +125,28 @@ def days_sheet(figures, names):
     return [_("Day"), _("Labels"), _("Alpha"), _("Low"), _("High"), _("Why undefined")], rows
 
 
+def entropy_sheet(figures, names):
+    rows = [[row["low"], row["high"], row["n"]] for row in figures["soft"]["entropy"]]
+    return [_("Entropy from"), _("to"), _("Claims")], rows
+
+
+def soft_sheet(figures, names):
+    rows = [
+        [label, row["low"], row["high"], row["n"]]
+        for label, bins in figures["soft"]["shares"].items()
+        for row in bins
+    ]
+    return [_("Label"), _("Share from"), _("to"), _("Claims")], rows
+
+
+def planning_sheet(figures, names):
+    rows = [
+        [row["n_more"], row["labels_each"], *(row["ci"] or (None, None)), row["half_width"]]
+        for row in figures["planning"]["rows"]
+    ]
+    return [_("Further claims"), _("Labels each"), _("Low"), _("High"), _("Half width")], rows
+
+
 SHEETS = {
     "figures": figures_sheet,
     "fleiss": fleiss_sheet,
@@ -105,4 +156,70 @@ SHEETS = {
     "confusion": confusion_sheet,
     "annotators": annotators_sheet,
     "days": days_sheet,
+    "evidence": evidence_sheet,
+    "evidence-overlap": overlap_sheet,
+    "entropy": entropy_sheet,
+    "soft-labels": soft_sheet,
+    "planning": planning_sheet,
+}
+
+
+def hardest_sheet(rows):
+    """Of `panels.hardest_claims`, as files name instances."""
+    header = [_("Claim"), _("Text"), *Label.values, _("Share")]
+    return header, [
+        [name_of(row["instance"]), row["instance"].claim.text,
+         *(dict(row["labels"]).get(label, 0) for label in Label.values), row["share"]]
+        for row in rows
+    ]  # fmt: skip
+
+
+def hardest_part(rows):
+    """The same for a program: [{instance, text, labels, share}]."""
+    return [
+        {"instance": name_of(row["instance"]), "text": row["instance"].claim.text,
+         "labels": dict(row["labels"]), "share": row["share"]}
+        for row in rows
+    ]  # fmt: skip
+
+
+def name_of(instance):
+    article, passage = instance.article, instance.passage
+    return instance_name(
+        instance.claim.number,
+        article and article.external_id,
+        instance.article_version,
+        passage and passage.public_id,
+    )
+
+
+def without_hardest(figures):
+    """All figures but the list that names claims by ids of this database."""
+    return {name: value for name, value in figures.items() if name != "hardest"}
+
+
+def people_part(figures):
+    names = ("annotators", "people", "accuracy", "leave_one_out")
+    return {name: figures[name] for name in names}
+
+
+# What a table is drawn from, as the command and the API have it.
+PARTS = {
+    "figures": without_hardest,
+    "fleiss": lambda figures: figures["fleiss"],
+    "pairs": lambda figures: figures["cohen"],
+    "labels": lambda figures: figures["labels"],
+    "labels-per-claim": lambda figures: figures["labels_per_unit"],
+    "confusion": lambda figures: {
+        name: figures[name] for name in ("labels", "alpha_per_label", "confusion")
+    },
+    "annotators": people_part,
+    "days": lambda figures: figures["by_day"],
+    "evidence": lambda figures: figures["evidence"],
+    "evidence-overlap": lambda figures: figures["evidence"]["feverous"],
+    "entropy": lambda figures: {
+        name: figures["soft"][name] for name in ("n_units", "mean_entropy", "entropy")
+    },
+    "soft-labels": lambda figures: figures["soft"]["shares"],
+    "planning": lambda figures: figures["planning"],
 }

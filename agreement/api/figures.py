@@ -21,6 +21,7 @@ from agreement.forms import (
     AgreementForm,
 )
 from agreement.scopes import scope_named
+from agreement.sheets import without_hardest
 from agreement.snapshots import KIND
 from annotation.models import Campaign
 from operations.api import JobSerializer
@@ -101,7 +102,7 @@ class FiguresSerializer(serializers.Serializer):
     @extend_schema_field({"type": "object", "additionalProperties": {}, "nullable": True})
     def get_figures(self, shown):
         # The list of the hardest claims is by ids of this database, which no client knows.
-        return shown.figures and {k: v for k, v in shown.figures.items() if k != "hardest"}
+        return shown.figures and without_hardest(shown.figures)
 
 
 class Figures(generics.GenericAPIView):

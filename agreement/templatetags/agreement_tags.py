@@ -1,6 +1,7 @@
 """Numbers and reasons as the pages of agreement show them."""
 
 from datetime import date
+from urllib.parse import urlencode
 
 from django import template
 from django.utils.formats import date_format, number_format
@@ -39,6 +40,12 @@ def in_figures(value, places):
 def label_name(label):
     """A label in words; an imported one that we do not know stays as it is."""
     return Label(label).label if label in Label.values else label
+
+
+@register.filter
+def as_query(chosen):
+    """What was chosen in a form, for an address."""
+    return urlencode(chosen)
 
 
 @register.filter

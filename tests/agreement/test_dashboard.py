@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from agreement import snapshots
+from agreement import sheets, snapshots
 from agreement.models import FigureSnapshot
 from annotation.models import Annotation, Claim
 from annotation.pseudonyms import pseudonym_of
@@ -282,21 +282,28 @@ def test_a_page_of_stored_figures_reads_no_label(client, wave, four_claims):
     assert not [each["sql"] for each in queries if "annotation_annotation" in each["sql"]]
 
 
-@pytest.mark.parametrize(
-    "table",
-    ["figures", "fleiss", "pairs", "labels", "labels-per-claim", "confusion", "annotators", "days"],
-)
-def test_each_table_is_a_csv_too(client, wave, four_claims, table):
+@pytest.mark.parametrize("table", [*sheets.SHEETS, "hardest"])
+def test_each_table_is_a_csv_and_a_json_too(client, wave, four_claims, table):
     rows = csv_of(client, wave, table)
+    as_json = client.get(reverse("agreement:table-json", args=[wave.campaign.slug, table]))
 
     assert len(rows) > 1
     assert len({len(row) for row in rows}) == 1
+    assert as_json.json()["figures"]
+
+
+def test_the_hardest_claims_are_named_by_their_numbers(client, wave, four_claims):
+    claim = four_claims[1].instance.claim
+
+    _, row = csv_of(client, wave, "hardest")
+
+    assert row == [str(claim.number), claim.text, "1", "1", "0", "1.0"]
 
 
 def test_an_unknown_table_is_not_there(client, wave):
-    address = reverse("agreement:table-csv", args=[wave.campaign.slug, "passwords"])
-
-    assert client.get(address).status_code == 404
+    for name in ("table-csv", "table-json"):
+        address = reverse(f"agreement:{name}", args=[wave.campaign.slug, "passwords"])
+        assert client.get(address).status_code == 404
 
 
 def test_a_name_is_no_formula_in_a_spreadsheet(client, wave):

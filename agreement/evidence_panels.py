@@ -1,0 +1,47 @@
+"""The agreement on evidence as the dashboard draws it."""
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from agreement import charts
+from agreement.templatetags.agreement_tags import percent
+
+OVERLAPS = {
+    "exact": gettext_lazy("the same"),
+    "half_or_more": gettext_lazy("half or more"),
+    "less_than_half": gettext_lazy("less than half"),
+    "disjoint": gettext_lazy("nothing in common"),
+    "both_empty": gettext_lazy("none of both"),
+}
+UNITS = {
+    "all": gettext_lazy("all claims"),
+    "relaxed": gettext_lazy("those with a label that two gave"),
+    "strict": gettext_lazy("those with two such labels"),
+}
+
+
+def evidence_panel(evidence):
+    """Bars and rows by overlap, and alpha on parts; None where nobody cited anything."""
+    if not evidence["n_cited"]:
+        return None
+    rows = [{"name": str(OVERLAPS[name]), **row} for name, row in evidence["feverous"].items()]
+    return {
+        "overlaps": rows,
+        "bars": charts.bars(
+            [
+                (row["name"], row["percent"], says(row), None)
+                for row in rows
+                if row["percent"] is not None
+            ],
+            longest=1,
+        ),
+        "scifact": evidence["scifact"],
+        "ambifc": [(UNITS[units], alpha) for units, alpha in evidence["ambifc"].items()],
+        "mean_jaccard": evidence["mean_jaccard"],
+    }
+
+
+def says(row):
+    n = intcomma(row["n_pairs"])
+    return f"{percent(row['percent'])} · " + _("%(n)s pairs") % {"n": n}
