@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agreement.measures.classification import f1_by_label, macro_f1
+from agreement.measures.classification import macro_f1
 from datasets.baselines.pairs import Features, Pair, first_pairs, gold_pairs
 from datasets.records import LABELS, LabelledClaim
 from datasets.scorers.confusion import confusion
+from datasets.scorers.ctkfacts import label_figures
 
 STRENGTHS = (0.03, 0.1, 0.3, 1.0, 3.0)
 Progress = Callable[[int, int], None]
@@ -99,26 +100,18 @@ def verdict_figures(
             train, dev, with_evidence=with_evidence, seed=seed, progress=progress
         )
         told = model.predict(pairs)
-        figures[name] = label_figures(names, given, told) | {
+        figures[name] = figures_of(names, given, told) | {
             "strength": model.strength,
             "tuning": model.tuning,
         }
     commonest = majority(train)
-    figures["majority"] = {"label": commonest} | label_figures(
-        names, given, [commonest] * len(given)
-    )
+    figures["majority"] = {"label": commonest} | figures_of(names, given, [commonest] * len(given))
     return figures
 
 
-def label_figures(names: Sequence[str], given: Sequence[str], told: Sequence[str]) -> dict:
-    scores = f1_by_label(given, told, LABELS)
-    right = sum(label == guess for label, guess in zip(given, told, strict=True))
-    return {
-        "macro_f1": sum(scores.values()) / len(scores),
-        "accuracy": right / len(given),
-        "f1_by_label": scores,
-        "confusion": confusion(zip(names, given, told, strict=True), LABELS).as_json(),
-    }
+def figures_of(names: Sequence[str], given: Sequence[str], told: Sequence[str]) -> dict:
+    cells = confusion(zip(names, given, told, strict=True), LABELS)
+    return label_figures(given, told) | {"confusion": cells.as_json()}
 
 
 def majority(claims: Sequence[LabelledClaim]) -> str:

@@ -91,6 +91,7 @@ def counts(gold: Gold, label: str | None, evidence: Sequence[Item]) -> bool:
 
 
 def label_figures(given: Sequence[str], told: Sequence[str | None]) -> dict:
+    """Macro F1, accuracy and F1 of each label; None is no answer."""
     scores = f1_by_label(given, told, LABELS)
     right = sum(label == guess for label, guess in zip(given, told, strict=True))
     return {
