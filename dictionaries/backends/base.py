@@ -11,10 +11,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
+from dictionaries.encoder_offers import MODELS as ENCODERS
+
 KEYWORD: Final = "keyword"
 SEMANTIC: Final = "semantic"
 Method = Literal["keyword", "semantic"]
-MODELS = ("auto", "use", "svd")
+MODELS = ("auto", *ENCODERS)
 
 
 class IndexUnavailable(Exception):
@@ -275,9 +277,21 @@ class Backend(Protocol):
 
 
 def backend_for(url: str, *, data_dir: Path) -> Backend:
-    """The backend that a setting names; '' is the embedded one, with its files in `data_dir`."""
+    """The backend that a setting names; '' is the embedded one, with its files in `data_dir`.
+
+    An address of a server (http, https) or of a file (file) is Milvus. Raises ValueError.
+    """
     if url in {"", "embedded"}:
         from dictionaries.backends.embedded import EmbeddedBackend  # loads the numerical packages
 
         return EmbeddedBackend(data_dir)
+    if url.startswith(("http://", "https://", "file:///")):
+        try:
+            from dictionaries.backends.milvus.backend import MilvusBackend
+        except ModuleNotFoundError as error:
+            raise ValueError(
+                f"RETRIEVAL_URL names Milvus, but {error.name} is not installed;"
+                " install requirements-milvus.txt"
+            ) from None
+        return MilvusBackend(url, data_dir)
     raise ValueError(f"RETRIEVAL_URL is {url!r}; leave it empty for the embedded index")

@@ -44,13 +44,13 @@ from dictionaries.backends.versions import (
 )
 from dictionaries.encoders import (
     FIT_SAMPLE,
-    USE,
+    SVD,
     Encoder,
-    UseEncoder,
+    EncoderMissing,
     choose_encoder,
     fit_svd,
     load_svd,
-    use_version,
+    named_encoder,
 )
 from dictionaries.keyword import KeywordWriter
 from dictionaries.semantic import SemanticIndex, unit
@@ -166,9 +166,16 @@ class Build:
         about = old.manifest["encoder"]
         if about["name"] != self._model():
             return None
-        if about["name"] == USE:
-            return UseEncoder() if about["version"] == use_version() else None
-        return _stored_encoder(old.path / "encoder")
+        if about["name"] == SVD:
+            return _stored_encoder(old.path / "encoder")
+        encoder = self._named_encoder()
+        return encoder if encoder.version == about["version"] else None
+
+    def _named_encoder(self) -> Encoder:
+        try:
+            return named_encoder(self._model())
+        except EncoderMissing as missing:
+            raise IndexNotBuilt(f"The index was not built: {missing}") from None
 
     def _add(self, new: list[IndexRow], old: Old, encoder: Encoder) -> tuple[int, dict]:
         """A version with all files of the old one, and a small segment beside the main one."""
@@ -305,10 +312,10 @@ class Build:
     # the semantic part
 
     def _encoder(self, table: RowTable, spool: Spool, old: Old | None) -> Encoder:
-        """USE, or the fitted encoder of this unfinished build, or the current one's, or a new."""
-        if self._model() == USE:
+        """A named one, or the one fitted by this unfinished build, or the current, or a new."""
+        if self._model() != SVD:
             shutil.rmtree(self.building / "encoder", ignore_errors=True)
-            return UseEncoder()
+            return self._named_encoder()
         folder = self.building / "encoder"
         for source in (folder, old.path / "encoder" if old else folder):
             encoder = _stored_encoder(source)

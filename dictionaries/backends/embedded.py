@@ -37,7 +37,7 @@ from dictionaries.backends.versions import (
     read_manifest,
     unavailable,
 )
-from dictionaries.encoders import USE, Encoder, UseEncoder, load_svd, use_version
+from dictionaries.encoders import SVD, Encoder, EncoderMissing, load_svd, named_encoder
 from dictionaries.keyword import KeywordIndex, KeywordSearch
 from dictionaries.selection import DECIMALS
 from dictionaries.semantic import Nearest, unit
@@ -157,12 +157,18 @@ class EmbeddedIndex:
         return self._encoder
 
     def _load_encoder(self) -> Encoder:
-        if self._about["name"] != USE:
+        if self._about["name"] == SVD:
             return load_svd(self._path / "encoder")
-        if self._about["version"] != use_version():
-            reason = f"its vectors come from {self._about['version']}, here is {use_version()}"
+        try:
+            encoder = named_encoder(self._about["name"])
+        except EncoderMissing as missing:
+            raise IndexUnavailable(
+                f"The index of {self._folder.name} cannot be used: {missing}"
+            ) from None
+        if encoder.version != self._about["version"]:
+            reason = f"its vectors come from {self._about['version']}, here is {encoder.version}"
             raise unavailable(self._folder, reason)
-        return UseEncoder()
+        return encoder
 
     def encode(self, text: str) -> np.ndarray:
         """The (d,) vector of a text, rounded as stored ones are: the same text, the same vector."""

@@ -42,8 +42,8 @@ def test_an_unknown_model_is_named():
 
 
 def test_offers_have_estimates_and_start_with_the_recommended():
-    assert [offer.name for offer in available_encoders("en")] == ["use", "svd"]
-    assert [offer.name for offer in available_encoders("cs")] == ["svd"]
+    assert [offer.name for offer in available_encoders("en")][:2] == ["use", "svd"]
+    assert available_encoders("cs")[0].name == "svd"
     assert available_encoders("en", 1_000)[0].seconds > available_encoders("en", 1_000)[1].seconds
 
 
