@@ -49,7 +49,7 @@ def url(wave, name="cues", **query):
 def row_of(html, cue):
     """The cells of a cue's row, without markup."""
     row = re.search(
-        rf'<tr><th scope="row" class="read"><a [^>]*>{cue}</a>.*?</tr>', html, re.DOTALL
+        rf'<tr><th scope="row" class="read cue"><a [^>]*>{cue}</a>.*?</tr>', html, re.DOTALL
     )
     return [
         " ".join(re.sub(r"<[^>]+>", " ", cell).split())
@@ -64,7 +64,7 @@ def test_the_row_of_a_cue_has_the_figures_computed_by_hand(client, wave, ten_cla
     # Wilson's bound of 5 in 5 is 1 / (1 + 1.96^2 / 5) = 0.566. The refuted have 7 words each and
     # the supported 6, so LMI is 5/65 ln(5 * 65 / (5 * 35)) = 0.047618, and DCI (1/2)^(1/6).
     assert row_of(html, "never") == [
-        "Refutes", "5 of 5", "1.000 from 0.57", "0.500", "0.667", "0.500", "1.000 in all",
+        "Refutes", "5 of 5", "1.000 ≥ 0.57", "0.500", "0.667", "0.500", "1.000",
         "47,618", "0.891",
     ]  # fmt: skip
 
