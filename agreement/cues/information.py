@@ -32,7 +32,7 @@ def cue_information(
 
     labels: (n_claims,) codes; scale: the root that lifts rare cues; base: of the
     logarithm, by default the number of labels (10 in the CTKFacts code).
-    Source: Schulte et al., "Maintaining quality in FEVER annotation" (2020), section 4.2.
+    Source: Derczynski et al., "Maintaining quality in FEVER annotation" (2020), section 4.2.
     """
     together = label_counts(grams.times, labels, n_labels).astype(float)
     totals = together.sum(axis=1, keepdims=True)
