@@ -3,8 +3,17 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from datasets.models import Export
+from datasets.importing.uploads import (
+    IMPORT_JOB,
+    READ_JOB,
+    import_upload,
+    read_upload,
+    sweep_datasets,
+)
+from datasets.models import DatasetImport, Export
 from datasets.services import JOB, run_export
+
+SHOWN = ("claims_new", "claims_same", "annotations", "bad")
 
 
 def export_job(progress, *, export_id):
@@ -14,5 +23,27 @@ def export_job(progress, *, export_id):
     return {"lines": lines, "url": reverse("datasets:export", args=[export.pk])}
 
 
-HANDLERS = {JOB: export_job}
-TITLES = {JOB: _("Export")}
+def read_dataset_job(progress, *, import_id):
+    return result_of(read_upload(run=upload_of(import_id), progress=progress))
+
+
+def import_dataset_job(progress, *, import_id):
+    return result_of(import_upload(run=upload_of(import_id), progress=progress))
+
+
+def upload_of(import_id):
+    return DatasetImport.objects.select_related("campaign__corpus", "created_by").get(pk=import_id)
+
+
+def result_of(run):
+    counts = {name: run.report[name] for name in SHOWN}
+    return {**counts, "url": reverse("datasets:import", args=[run.pk])}
+
+
+HANDLERS = {JOB: export_job, READ_JOB: read_dataset_job, IMPORT_JOB: import_dataset_job}
+TITLES = {
+    JOB: _("Export"),
+    READ_JOB: _("Read a dataset"),
+    IMPORT_JOB: _("Import a dataset"),
+}
+SWEEPS = [sweep_datasets]

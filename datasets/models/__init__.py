@@ -1,5 +1,6 @@
 """The rows of datasets."""
 
 from datasets.models.exports import Export
+from datasets.models.imports import DatasetImport
 
-__all__ = ["Export"]
+__all__ = ["DatasetImport", "Export"]
