@@ -1,8 +1,7 @@
 """The agreement on evidence as the dashboard draws it."""
 
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from agreement import charts
 from agreement.templatetags.agreement_tags import percent
@@ -12,7 +11,7 @@ OVERLAPS = {
     "half_or_more": gettext_lazy("half or more"),
     "less_than_half": gettext_lazy("less than half"),
     "disjoint": gettext_lazy("nothing in common"),
-    "both_empty": gettext_lazy("none of both"),
+    "both_empty": gettext_lazy("neither cites any"),
 }
 UNITS = {
     "all": gettext_lazy("all claims"),
@@ -43,5 +42,6 @@ def evidence_panel(evidence):
 
 
 def says(row):
-    n = intcomma(row["n_pairs"])
-    return f"{percent(row['percent'])} · " + _("%(n)s pairs") % {"n": n}
+    n = row["n_pairs"]
+    pairs = ngettext("%(n)s pair", "%(n)s pairs", n) % {"n": intcomma(n)}
+    return f"{percent(row['percent'])} · {pairs}"

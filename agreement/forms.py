@@ -29,7 +29,7 @@ SUBSETS = [
     ("all", _("all claims")),
     ("certain", _("certain: nobody was in doubt")),
     ("uncertain", _("uncertain: somebody was in doubt")),
-    ("rule", _("by the rule beside")),
+    ("rule", _("by a rule of your own")),
 ]
 BOUNDS = [("at-least", _("at least")), ("at-most", _("at most"))]
 MOST_LABELS = 99
@@ -62,6 +62,26 @@ class ScopeForm(forms.Form):
     def scope(self):
         return Scope(self.campaign, self.waves.get(self.chosen("wave")))
 
+    # The names of the fields that stay in sight; None for all of them.
+    IN_SIGHT = None
+
+    @property
+    def in_sight(self):
+        return [self[name] for name in self.IN_SIGHT or self.fields]
+
+    @property
+    def behind(self):
+        """The fields behind a summary."""
+        return [self[name] for name in self.fields if name not in (self.IN_SIGHT or self.fields)]
+
+    @property
+    def is_unusual(self):
+        """Whether something behind the summary is not as usual."""
+        return any(
+            self.query.get(field.name, self.default_of(field.name)) != self.default_of(field.name)
+            for field in self.behind
+        )
+
     @property
     def query(self):
         """What was chosen, for links and for the form that asks for new figures."""
@@ -84,7 +104,7 @@ def day(label):
 
 
 class AgreementForm(ScopeForm):
-    """Which labels are measured and how; `filters` are in sight, the rest is behind a summary."""
+    """Which labels are measured and how; policies are behind a summary."""
 
     task = choice(_("Task"), TASKS)
     since = day(_("From"))
@@ -95,11 +115,11 @@ class AgreementForm(ScopeForm):
     conditional = choice(_("Labels under a condition count"), CONDITIONAL)
     resample = choice(_("Interval by drawing"), RESAMPLE)
     interval = choice(_("Kind of interval"), INTERVALS)
-    bound = choice(_("Rule"), BOUNDS)
-    marks = number(_("labels in doubt"), 1, 0)
-    among = number(_("among so many labels or more"), 2, 1)
+    bound = choice(_("Rule: claims with"), BOUNDS)
+    marks = number(_("so many labels in doubt"), 1, 0)
+    among = number(_("of so many labels or more"), 2, 1)
 
-    FILTERS = ("wave", "task", "since", "until", "subset")
+    IN_SIGHT = ("wave", "task", "since", "until", "subset")
     RULE = ("bound", "marks", "among")
 
     def chosen(self, name):

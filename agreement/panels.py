@@ -212,6 +212,7 @@ def left_out_rows(figures):
         (_("Of withdrawn claims"), never["withdrawn"]),
         (_("Surplus: the lease had run out and the slot was taken"), never["surplus"]),
         (_("Late: after the wave had closed"), never["late"]),
+        (_("Of another task, time or subset than chosen"), figures["n_filtered"]),
         (_("Of one's own claims"), figures["n_own_dropped"]),
         (_("Repeats of an imported annotator"), figures["n_duplicates_dropped"]),
         (_("Under a condition"), figures["n_conditional_dropped"]),

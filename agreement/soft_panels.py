@@ -11,7 +11,7 @@ LABELS_EACH = 2
 
 
 def soft_panel(soft):
-    """Bars of instances by entropy, and rows of them by each label's share; None without any."""
+    """Bars of instances by entropy, and a row of them for each share; None without any."""
     if not soft["n_units"]:
         return None
     return {
@@ -22,8 +22,10 @@ def soft_panel(soft):
             ],
             row_height=24,
         ),
-        "shares": list(soft["shares"].items()),
-        "columns": [shares_between(row) for row in next(iter(soft["shares"].values()))],
+        "shares": [
+            (shares_between(rows[0]), [row["n"] for row in rows])
+            for rows in zip(*soft["shares"].values(), strict=True)
+        ],
     }
 
 
@@ -32,7 +34,7 @@ def between(row):
 
 
 def shares_between(row):
-    return f"{percent(row['low'])} – {percent(row['high'])}"
+    return f"{decimals(100 * row['low'], 0)} – {percent(row['high'])}"
 
 
 def counted(n, total):
