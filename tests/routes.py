@@ -16,6 +16,7 @@ from annotation.invitations import invite
 from annotation.models import Report
 from operations.models import Job
 from tests.datasets.builders import make_export
+from tests.datasets.importing import make_dataset_import, make_imported_claim
 from tests.factories import (
     make_article,
     make_campaign,
@@ -115,6 +116,14 @@ class World:
     @cached_property
     def held_source_id(self):
         return make_source(self.wave, state="held").pk
+
+    @cached_property
+    def dataset_import_id(self):
+        return make_dataset_import(self.campaign, by=self.manager).pk
+
+    @cached_property
+    def imported_number(self):
+        return make_imported_claim(self.campaign).number
 
     @cached_property
     def invitation(self):
@@ -311,6 +320,8 @@ API = {
     "api:dictionary": get(CURATORS, slug="corpus_slug", key="dictionary_key"),
     "api:agreement": [get(CURATORS, slug="slug"), post(CURATORS, slug="slug")],
     "api:cues": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "api:dataset-imports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "api:dataset-import": get(MANAGERS, import_id="dataset_import_id"),
     "api:exports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "api:export": get(MANAGERS, export_id="export_id"),
     "api:export-file": get(MANAGERS, export_id="export_id", name="export_file"),
@@ -332,6 +343,13 @@ AGREEMENT = {
 }
 
 DATASETS = {
+    "datasets:imports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "datasets:imported-claim": get(MANAGERS, slug="slug", number="imported_number"),
+    "datasets:import": get(MANAGERS, import_id="dataset_import_id"),
+    "datasets:start-import": post(MANAGERS, import_id="dataset_import_id"),
+    "datasets:read-import": post(MANAGERS, import_id="dataset_import_id"),
+    "datasets:cancel-import": post(MANAGERS, import_id="dataset_import_id"),
+    "datasets:discard-import": post(MANAGERS, import_id="dataset_import_id"),
     "datasets:exports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "datasets:export": get(MANAGERS, export_id="export_id"),
     "datasets:cancel-export": post(MANAGERS, export_id="export_id"),

@@ -26,6 +26,7 @@ TABS = [
     ("agreement", "agreement:dashboard", Role.CURATOR, _("Agreement")),
     ("conflicts", "agreement:conflicts", Role.CURATOR, _("Conflicts")),
     ("cues", "agreement:cues", Role.MANAGER, _("Cues")),
+    ("imports", "datasets:imports", Role.MANAGER, _("Imports")),
     ("exports", "datasets:exports", Role.MANAGER, _("Exports")),
     ("settings", "annotation:campaign-settings", Role.MANAGER, _("Settings")),
 ]

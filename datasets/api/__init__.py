@@ -1,5 +1,5 @@
 """Datasets over HTTP."""
 
-from datasets.api import exports
+from datasets.api import exports, imports
 
-URLS = exports.URLS
+URLS = exports.URLS + imports.URLS

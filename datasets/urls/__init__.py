@@ -2,9 +2,10 @@
 
 from django.urls import include, path
 
-from datasets.urls import exports
+from datasets.urls import exports, imports
 
 app_name = "datasets"
 urlpatterns = [
     path("exports/", include(exports.urlpatterns)),
+    path("imports/", include(imports.urlpatterns)),
 ]

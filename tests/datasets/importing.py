@@ -2,11 +2,16 @@
 
 import contextlib
 import json
+import tempfile
 from io import StringIO
+from pathlib import Path
 
+from django.core.files.base import ContentFile
 from django.core.management import call_command
 
 from annotation.models import Annotation
+from datasets.importing.options import ImportOptions
+from datasets.importing.uploads import keep_upload
 from tests.datasets.reading import write_lines
 from tests.factories import make_article, make_campaign, make_corpus
 
@@ -39,6 +44,21 @@ def run(campaign, *files, format="ctkfacts", **options):
 
 def import_lines(folder, campaign, *lines, name="claims.jsonl", **options):
     return run(campaign, write_lines(folder, *lines, name=name), **options)
+
+
+def make_dataset_import(campaign, *lines, by=None, **options):
+    """Uploaded records that a job will read."""
+    text = "".join(json.dumps(each) + "\n" for each in lines or [line()])
+    options = ImportOptions(**{"format": "ctkfacts", "language": "en", **options})
+    file = ContentFile(text.encode(), name="claims.jsonl")
+    return keep_upload(campaign=campaign, files=[file], options=options, by=by)
+
+
+def make_imported_claim(campaign, *sets, **fields):
+    """A claim of an import, with its label."""
+    with tempfile.TemporaryDirectory() as folder:
+        import_lines(Path(folder), campaign, line(77, "SUPPORTS", *sets, **fields), language="en")
+    return campaign.claims.get(number=77)
 
 
 def line(number=7, label="SUPPORTS", *sets, text=None, **fields):
