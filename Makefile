@@ -24,6 +24,7 @@ check: $(VENV)/.dev
 
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile --generate-hashes --no-header -q requirements.in -o requirements.txt
+	$(BIN)/uv pip compile --generate-hashes --no-header -q requirements-milvus.in -o requirements-milvus.txt
 	$(BIN)/uv pip compile --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
 
 # Texts that are new in the code come into the Czech catalogue, to be translated; then again.

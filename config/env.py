@@ -63,13 +63,6 @@ def time_zone(name, *, default):
     return value
 
 
-def choice(name, *, default, choices):
-    value = text(name, default=default)
-    if value not in choices:
-        raise ImproperlyConfigured(f"{name} is {value!r}; use one of {', '.join(choices)}.")
-    return value
-
-
 def broker(name):
     value = text(name)
     if value and urlsplit(value).scheme not in {"redis", "rediss", "amqp", "amqps", "memory"}:
@@ -77,6 +70,20 @@ def broker(name):
             f"{name} is {value!r}; use a form like 'redis://127.0.0.1:6379/0'."
         )
     return value
+
+
+def retrieval(name):
+    """`embedded`, a Milvus server, or a file of Milvus Lite. An address may hold a password."""
+    value = text(name, default="embedded")
+    parts = urlsplit(value)
+    is_server = parts.scheme in {"http", "https"} and parts.hostname and has_port(parts)
+    is_file = parts.scheme == "file" and not parts.netloc and parts.path.endswith(".db")
+    if value == "embedded" or is_file or (is_server and parts.path in {"", "/"}):
+        return value
+    raise ImproperlyConfigured(
+        f"{name} begins with {parts.scheme or value!r} and cannot be used; use 'embedded', "
+        f"'http://user:password@host:19530' or 'file:///absolute/path.db'."
+    )
 
 
 def networks(name):

@@ -18,7 +18,7 @@ DATABASES = {"default": env.database("DATABASE_URL", default=DATA_DIR / "claimwr
 USES_POSTGRES = "postgresql" in DATABASES["default"]["ENGINE"]
 SECRET_KEY = env.secret("SECRET_KEY", generated_in=DATA_DIR, required=USES_POSTGRES)
 CELERY_BROKER_URL = env.broker("CELERY_BROKER_URL")  # empty: the worker of `serve` reads Job
-RETRIEVAL_URL = env.choice("RETRIEVAL_URL", default="embedded", choices=["embedded"])
+RETRIEVAL_URL = env.retrieval("RETRIEVAL_URL")  # embedded, or where Milvus is
 
 PUBLIC_URL = env.origin("PUBLIC_URL", default="http://127.0.0.1:8000")
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]

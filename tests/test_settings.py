@@ -36,7 +36,12 @@ def process(tmp_path, *command, **environment):
         (lambda: env.origin("X", default=""), "https://a.example:port", "https://claims"),
         (lambda: env.origin("X", default=""), "ftp://a.example", "https://claims"),
         (lambda: env.time_zone("X", default="UTC"), "Prague", "Europe/Prague"),
-        (lambda: env.choice("X", default="a", choices=["a", "b"]), "c", "one of a, b"),
+        (lambda: env.retrieval("X"), "milvus", "use 'embedded', 'http://user"),
+        (lambda: env.retrieval("X"), "ftp://host:19530", "http://user:password@host:19530"),
+        (lambda: env.retrieval("X"), "http://host:19530/path", "http://user:password@host"),
+        (lambda: env.retrieval("X"), "http://host:port", "http://user:password@host:19530"),
+        (lambda: env.retrieval("X"), "file://lite.db", "file:///absolute/path.db"),
+        (lambda: env.retrieval("X"), "file:///data/lite.sqlite", "file:///absolute/path.db"),
         (lambda: env.broker("X"), "localhost:6379", "redis://127.0.0.1:6379/0"),
         (lambda: env.networks("X"), "10.0.0.5/8", "10.0.0.5"),
         (lambda: env.networks("X"), "proxy", "172.16.0.0/12"),
@@ -58,6 +63,23 @@ def test_an_empty_value_is_the_default(monkeypatch):
     monkeypatch.setenv("X", " ")
 
     assert env.flag("X", default=True) is True
+
+
+@pytest.mark.parametrize(
+    "value", ["embedded", "http://u:p@milvus:19530", "https://milvus/", "file:///data/lite.db"]
+)
+def test_retrieval_is_embedded_or_where_milvus_is(monkeypatch, value):
+    monkeypatch.setenv("X", value)
+
+    assert env.retrieval("X") == value
+
+
+def test_a_password_of_milvus_is_not_shown(monkeypatch):
+    monkeypatch.setenv("X", "ftp://user:hunter2@host")
+
+    with pytest.raises(ImproperlyConfigured) as error:
+        env.retrieval("X")
+    assert "hunter2" not in str(error.value)
 
 
 def test_a_password_in_a_database_url_is_not_shown(monkeypatch):
