@@ -30,8 +30,10 @@ def evaluate(
 
     keyword, semantic: the claim's text is searched for in all paragraphs, of any date. combined:
     both by reciprocal rank fusion. dictionary: as built for the claim's source (its text, date and
-    article), keyword part first; without a source for the claim's text, of any date. Evidence that
-    the index does not hold (`unknown`) counts as not found. Raises IndexUnavailable, ValueError.
+    article), keyword part first; without a source for the claim's text, of any date. Claims whose
+    source the corpus does not have (`without_source`) have no dictionary and count in none.
+    Evidence that the index does not hold (`unknown`) counts as not found. Raises IndexUnavailable,
+    ValueError.
     """
     claims = list(claims)
     asked = _sample([claim for claim in claims if claim.evidence], limit, seed)
@@ -47,6 +49,7 @@ def evaluate(
         "with_evidence": sum(1 for claim in claims if claim.evidence),
         "names": names.kind,
         "unknown": names.unknown,
+        "without_source": methods.without_source,
         "seed": seed,
         "methods": {method: summary(of_claims) for method, of_claims in judged.items()},
     }
@@ -102,6 +105,7 @@ class Methods:
         self._index: Index = backend().open(corpus.slug)
         self._settings = dictionary_settings(corpus, {"seed": seed})
         self._built: dict[str, dict[str, list[int]]] = {}
+        self.without_source = 0
 
     def of(self, claim: KnownClaim) -> dict[str, list[int]]:
         """The ids of the paragraphs that each way finds for a claim, best first."""
@@ -122,12 +126,13 @@ class Methods:
             return self._entries(query_of_text(self._corpus, claim.text, None))
         if claim.source not in self._built:
             self._built[claim.source] = self._of_source(claim.source)
+        self.without_source += not self._built[claim.source]
         return self._built[claim.source]
 
     def _of_source(self, source: str) -> dict[str, list[int]]:
         paragraph = paragraph_named(self._corpus, source)
         if paragraph is None:
-            raise ValueError(f"{self._corpus.slug} has no paragraph {source!r}, a claim's source")
+            return {}
         found = self._entries(query_of_paragraph(paragraph))
         own = Paragraph.objects.current().filter(article=paragraph.article_id).order_by("rank")
         rest = [*own.values_list("pk", flat=True), *found["dictionary"]]

@@ -162,6 +162,19 @@ def test_evidence_may_be_articles_and_claims_may_have_no_source(tmp_path, capsys
 
 
 @pytest.mark.django_db
+def test_a_claim_whose_source_is_unknown_has_no_dictionary(tmp_path, capsys):
+    corpus = small_corpus(*TEXTS)
+    known = {"claim": "The ferry sails.", "evidence": [["a1_1"]], "source": "a3_1"}
+    path = claims_file(tmp_path, known, known | {"source": "gone_1"})
+
+    found = evaluate(capsys, corpus, path)
+
+    assert found["without_source"] == 1
+    assert found["methods"]["dictionary"]["claims"] == 1
+    assert found["methods"]["keyword"]["claims"] == 2
+
+
+@pytest.mark.django_db
 def test_a_sample_of_claims_is_the_same_for_the_same_seed(tmp_path, capsys):
     corpus = small_corpus(*TEXTS)
     records = [{"claim": text, "evidence": [[f"a{n}_1"]]} for n, text in enumerate(TEXTS)]

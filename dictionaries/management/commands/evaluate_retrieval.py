@@ -53,7 +53,8 @@ def table(found):
     """The figures as lines; R is recall, F full support."""
     yield (
         f"{found['with_evidence']} of {found['claims']} claims have evidence, named by"
-        f" {found['names']}; {found['unknown']} names are unknown to the index."
+        f" {found['names']}; {found['unknown']} names are unknown to the index,"
+        f" {found['without_source']} claims have a source that is."
     )
     places = list(next(iter(found["methods"].values()))["recall"])
     heads = [f"{letter}@{place}" for letter in "RF" for place in places]
