@@ -1,7 +1,8 @@
 """A paragraph cut into what is cited and what is not, as a page shows it. Pure: no Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 
 class Segment(NamedTuple):
@@ -12,7 +13,7 @@ class Segment(NamedTuple):
 
 
 def marked(
-    text: str, units: Sequence[Mapping], cited: Iterable[tuple[str, int]]
+    text: str, units: Sequence[Mapping[str, Any]], cited: Iterable[tuple[str, int]]
 ) -> tuple[Segment, ...]:
     """The segments of a paragraph, in order; joined, they are its text.
 
@@ -24,8 +25,9 @@ def marked(
         numbers.setdefault(unit, []).append(number)
     if whole := numbers.pop("", []):
         return (Segment(text, tuple(sorted(set(whole).union(*numbers.values())))),)
-    segments, place = [], 0
-    for unit in sorted(units, key=lambda unit: unit["start"]):
+    segments: list[Segment] = []
+    place = 0
+    for unit in sorted(units, key=itemgetter("start")):
         if unit["id"] in numbers and unit["start"] >= place:
             segments.append(Segment(text[place : unit["start"]]))
             sets = tuple(sorted(set(numbers[unit["id"]])))
