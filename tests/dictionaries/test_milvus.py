@@ -30,6 +30,7 @@ pytest.importorskip("milvus_lite")
 from milvus_lite.server_manager import server_manager_instance
 
 from dictionaries.backends.milvus import collection as collections
+from dictionaries.backends.milvus import querying
 from dictionaries.backends.milvus.collection import Collection, EngineError, connect
 from dictionaries.backends.milvus.terms import Statistics, counts_of, dimension, saturated
 
@@ -122,6 +123,14 @@ def test_both_backends_give_the_same_dictionary_of_plain_texts(tmp_path):
     assert next(scores) == pytest.approx(next(scores), abs=1e-4)
 
 
+def test_a_word_with_its_accents_comes_before_one_without(tmp_path):
+    backend = built(tmp_path, ["Škromach spoke", "Skromach spoke", "it rained"])
+
+    hits = backend.open("news").search(SearchQuery("Škromach", None, 5, language="en"))
+
+    assert [hit.paragraph_id for hit in hits] == [1, 2]
+
+
 def test_an_answer_that_is_too_short_is_refused(tmp_path):
     backend = built(tmp_path)
     name = backend.open("news").collection.name
@@ -147,6 +156,16 @@ def test_keyword_answers_are_held_against_their_number_as_well(tmp_path, monkeyp
 
     with pytest.raises(IndexUnavailable, match="gave 5 hits where 6 are eligible"):
         index.search(SearchQuery("ferry", None, 50, language="en"))
+
+
+@pytest.mark.parametrize("method", [KEYWORD, SEMANTIC])
+def test_an_answer_with_what_is_not_eligible_is_refused(tmp_path, monkeypatch, method):
+    backend = built(tmp_path)
+    monkeypatch.setattr(querying, "scope_of", lambda query: [])
+    query = SearchQuery(TEXTS[5], 3 * DAY, 50, language="en")
+
+    with pytest.raises(IndexUnavailable, match="hits that are not eligible"):
+        backend.open("news").search(query, method)
 
 
 def test_a_collection_that_is_gone_is_told_and_built_again(tmp_path):

@@ -40,6 +40,8 @@ def connect(url: str) -> MilvusClient:
     parts = urlsplit(url)
     with engine_errors():
         if parts.scheme == "file":
+            # Its server, in this process, logs what pymilvus asks for and then does without.
+            logging.getLogger("grpc._server").setLevel(logging.CRITICAL)
             path = Path(unquote(parts.path))
             path.parent.mkdir(parents=True, exist_ok=True)
             return MilvusClient(str(path))

@@ -149,9 +149,11 @@ class MilvusQuery:
         return {"newer": newer, "same_article": len(self._blocked)}
 
     def _positions(self, ids: list[int]) -> np.ndarray:
+        """Where hits stand; an answer with one that is not eligible is refused."""
         positions = self._rows.positions(ids)
-        if (positions < 0).any():
-            raise EngineError("Milvus gave a paragraph that the index does not have")
+        wrong = (positions < 0) | (positions >= self._prefix) | np.isin(positions, self._blocked)
+        if wrong.any():
+            raise EngineError(f"Milvus gave {int(wrong.sum())} hits that are not eligible")
         return positions
 
 
