@@ -226,6 +226,9 @@ SPECTACULAR_SETTINGS = {
         "JobState": "operations.models.Job.State",
         "ImportState": "corpus.models.Import.State",
         "DictionaryState": "dictionaries.models.Dictionary.State",
+        "DatasetImportState": "datasets.models.DatasetImport.State",
+        "DatasetFormat": "datasets.models.imports.CHOICES",
+        "ExportFormat": "datasets.options.FORMATS.items",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -21,8 +21,8 @@ def marked(
     A unit that the paragraph does not have marks nothing.
     """
     numbers: dict[str, list[int]] = {}
-    for unit, number in cited:
-        numbers.setdefault(unit, []).append(number)
+    for name, number in cited:
+        numbers.setdefault(name, []).append(number)
     if whole := numbers.pop("", []):
         return (Segment(text, tuple(sorted(set(whole).union(*numbers.values())))),)
     segments: list[Segment] = []

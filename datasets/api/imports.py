@@ -13,7 +13,7 @@ from annotation.models import Campaign
 from datasets.importing.options import LINES, LONGEST_NAME, ImportOptions
 from datasets.importing.uploads import keep_upload
 from datasets.models import DatasetImport
-from datasets.models.imports import NAMES
+from datasets.models.imports import CHOICES
 from operations.api import JobSerializer
 
 MOST_RECORDS = 5000
@@ -23,7 +23,7 @@ FILE = "records.jsonl"
 class RecordsSerializer(serializers.Serializer):
     """Records of one format, each as a line of its files, and the options of `import_dataset`."""
 
-    format = serializers.ChoiceField(list(NAMES.items()))
+    format = serializers.ChoiceField(CHOICES)
     records = serializers.ListField(
         child=serializers.DictField(), min_length=1, max_length=MOST_RECORDS, allow_empty=False
     )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from corpus.forms import FilesField
 from corpus.validators import is_language
 from datasets.importing.options import LONGEST_NAME, ImportOptions, checked_import
-from datasets.models.imports import NAMES
+from datasets.models.imports import CHOICES
 
 LINES = [
     ("", _("as the corpus was read")),
@@ -22,7 +22,7 @@ class DatasetUploadForm(forms.Form):
     files = FilesField(
         label=_("Files"), help_text=_("Plain, or packed with gzip or xz. All of one format.")
     )
-    format = forms.ChoiceField(label=_("Format"), choices=list(NAMES.items()))
+    format = forms.ChoiceField(label=_("Format"), choices=CHOICES)
     wave = forms.CharField(
         label=_("Name of the wave"),
         required=False,

@@ -23,6 +23,7 @@ NAMES = {
     "averitec": _("AVeriTeC"),
     "claims": _("Claims, with or without labels"),
 }
+CHOICES = list(NAMES.items())
 
 
 class DatasetImportQuerySet(models.QuerySet):
@@ -41,7 +42,7 @@ class DatasetImport(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="dataset_imports")
     # Names its folder: a database that was restored may give a number once more.
     key = models.UUIDField(unique=True, default=uuid4, editable=False)
-    format = models.CharField(max_length=20, choices=list(NAMES.items()))
+    format = models.CharField(max_length=20, choices=CHOICES)
     state = models.CharField(max_length=10, choices=State, default=State.READ)
     files = models.JSONField(default=list, help_text=_("The names of the files."))
     options = models.JSONField(default=dict)
