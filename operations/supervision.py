@@ -34,7 +34,8 @@ def gunicorn(*, bind, processes, threads):
         "--forwarded-allow-ips": "",
     }
     pairs = [f"{name}={value}" for name, value in options.items()]
-    return [sys.executable, "-m", "gunicorn", "config.web:application", "--no-control-socket", *pairs]
+    program = [sys.executable, "-m", "gunicorn", "config.web:application"]
+    return [*program, "--no-control-socket", *pairs]
 
 
 def end_with_parent():
