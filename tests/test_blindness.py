@@ -13,6 +13,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from agreement import hints
+from agreement.figures import Scope
+from agreement.snapshots import KIND, store
 from annotation.drafts import save_draft
 from annotation.giving import close_run_out
 from annotation.items import lock_item, settle
@@ -43,7 +46,7 @@ def world(request):
     """
     world = World()
     plan, wanted = request.param
-    Wave.objects.update(plan=plan, labels_wanted=wanted)
+    Wave.objects.update(plan=plan, labels_wanted=wanted, allows_search=True)
     world.wave.refresh_from_db()
     world.ben, world.dan = (make_participant(world.wave, name) for name in ("ben", "dan"))
     *answered, others, late, held, _ = make_work(world.wave, 6, author=world.curator)
@@ -195,6 +198,8 @@ def actions_on(assignment):
         "draft": {"revision": 0, "label": "SUPPORTS"},
         "draft upon an old one": {"revision": 99},
         "beat": {"seconds": 5},
+        "search": {"revision": 0, "search-text": "bridge"},
+        "search for nothing": {"revision": 0, "search-text": ""},
         "skip": {"reason": "too hard"},
         "skip for no reason": {"reason": ""},
         "report": {"reason": "Two bridges."},
@@ -251,3 +256,13 @@ def test_what_is_sent_is_answered_alike_whatever_others_answered(world):
     posts = posts_of(world)
 
     assert differing(lambda: answers_to(world, posts)) == []
+
+
+def test_the_hint_to_writers_is_the_same_whatever_others_answered(world):
+    sent = reverse("agreement:hint", args=[world.mutating_id]), {"specify": "The claim never was."}
+
+    def hint():
+        store(KIND.CUES, Scope(world.campaign, world.wave), hints.SETTINGS)
+        return {"hint": answer_to(world.annotator, sent, HTMX)}
+
+    assert differing(hint) == []

@@ -86,11 +86,14 @@ def client(sign_in, ada):
 @pytest.fixture
 def earlier(wave):
     """An open wave in which twelve claims with "rumoured" were refuted, and twelve supported."""
-    earlier = make_wave(wave.campaign, name="Earlier")
+    return with_cue(make_wave(wave.campaign, name="Earlier"))
+
+
+def with_cue(wave):
     for number in range(12):
-        labelled(earlier, "RR", text=f"Town {number} is rumoured")
-        labelled(earlier, "SS", text=f"Village {number} is known")
-    return earlier
+        labelled(wave, "RR", text=f"Town {number} is rumoured")
+        labelled(wave, "SS", text=f"Village {number} is known")
+    return wave
 
 
 def close(wave, **ago):
@@ -211,10 +214,11 @@ def test_sandboxes_and_imports_tell_nothing(client, assignment, earlier, change)
     assert hinted(client, assignment, specify="It is rumoured to open.") == {}
 
 
-def test_another_campaigns_waves_tell_nothing(client, assignment, earlier):
-    close(earlier, hours=1)
-    Wave.objects.filter(pk=earlier.pk).update(campaign=make_campaign(slug="autumn"))
+def test_another_campaigns_waves_tell_nothing(client, assignment):
+    autumn = make_campaign(slug="autumn", corpus=make_corpus())
+    close(with_cue(make_wave(autumn)), hours=1)
     compute()
+    assert Job.objects.get().state == Job.State.DONE
 
     assert hinted(client, assignment, specify="It is rumoured to open.") == {}
 
