@@ -15,6 +15,7 @@ from dictionaries.services import retrieve
 
 DEPTH = 100  # how many paragraphs each search gives
 WITH_SOURCE = "dictionary + source article"
+WITHIN_REACH = "dictionary, evidence in reach"
 
 
 def evaluate(
@@ -31,9 +32,10 @@ def evaluate(
     keyword, semantic: the claim's text is searched for in all paragraphs, of any date. combined:
     both by reciprocal rank fusion. dictionary: as built for the claim's source (its text, date and
     article), keyword part first; without a source for the claim's text, of any date. Claims whose
-    source the corpus does not have (`without_source`) have no dictionary and count in none.
-    Evidence that the index does not hold (`unknown`) counts as not found. Raises IndexUnavailable,
-    ValueError.
+    source the corpus does not have (`without_source`) have no dictionary and count in none. In
+    reach is evidence that a dictionary may hold: older than the source, of no paragraph of its
+    article; it is judged by such sets alone, over the claims that have one. Evidence that the
+    index does not hold (`unknown`) counts as not found. Raises IndexUnavailable, ValueError.
     """
     claims = list(claims)
     asked = _sample([claim for claim in claims if claim.evidence], limit, seed)
@@ -41,8 +43,12 @@ def evaluate(
     methods = Methods(corpus, seed=seed, drqa=DrqaCorpus(corpus) if drqa else None)
     judged: dict[str, list[Judged]] = {}
     for number, claim in enumerate(asked, start=1):
-        for method, ids in methods.of(claim).items():
+        found = methods.of(claim)
+        for method, ids in found.items():
             judged.setdefault(method, []).append(Judged(names.of(ids), claim.evidence))
+        if within := names.within_reach(claim):
+            of_reach = Judged(names.of(found["dictionary"]), within)
+            judged.setdefault(WITHIN_REACH, []).append(of_reach)
         progress(number, len(asked))
     return {
         "claims": len(claims),
@@ -72,7 +78,7 @@ class Names:
         wanted = {name for claim in claims for names in claim.evidence for name in names}
         indexed = Paragraph.objects.indexed().filter(corpus=corpus)
         articles = Article.objects.filter(corpus=corpus)
-        self._by_paragraph = False
+        self._corpus, self._by_paragraph = corpus, False
         for field, rows in (("public_id", indexed), ("external_id", articles)):
             known = _known(rows, field, wanted)
             if known:
@@ -88,6 +94,19 @@ class Names:
         field = "public_id" if self._by_paragraph else "article__external_id"
         names = dict(Paragraph.objects.filter(pk__in=ids).values_list("pk", field))
         return tuple(dict.fromkeys(names[paragraph] for paragraph in ids))
+
+    def within_reach(self, claim: KnownClaim) -> tuple[frozenset[str], ...]:
+        """The evidence sets that the dictionary of a claim's source may hold whole."""
+        source = claim.source and paragraph_named(self._corpus, claim.source)
+        if not source or not self._by_paragraph:
+            return ()
+        wanted = frozenset().union(*claim.evidence)
+        rows = Paragraph.objects.indexed().filter(corpus=self._corpus, public_id__in=wanted)
+        rows = rows.exclude(article=source.article_id)
+        if not self._corpus.undated:
+            rows = rows.filter(available_at__lt=source.published_at)
+        reachable = frozenset(rows.values_list("public_id", flat=True))
+        return tuple(names for names in claim.evidence if names <= reachable)
 
 
 def _known(rows, field: str, names: set[str]) -> int:

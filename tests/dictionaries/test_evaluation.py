@@ -138,6 +138,8 @@ def test_known_evidence_is_looked_for_by_every_method(tmp_path, capsys):
     # The dictionary of the source has no paragraph of the source's own article, but all others.
     assert (dictionary["full_support"]["all"], dictionary["recall"]["all"]) == (0.5, 0.75)
     assert found["methods"]["dictionary + source article"]["full_support"]["all"] == 1
+    in_reach = found["methods"]["dictionary, evidence in reach"]
+    assert (in_reach["claims"], in_reach["full_support"]["all"]) == (1, 1)
     assert list(found["methods"]) == [
         "keyword",
         "semantic",
@@ -145,6 +147,7 @@ def test_known_evidence_is_looked_for_by_every_method(tmp_path, capsys):
         "drqa",
         "dictionary",
         "dictionary + source article",
+        "dictionary, evidence in reach",
     ]
 
 

@@ -13,7 +13,7 @@ from dictionaries.evaluating import evaluate
 from dictionaries.known_evidence import read_claims
 from operations.bar import Bar
 
-ROW = "{:30}{:>7}{:>10}{:>8}" + "{:>8}" * 10
+ROW = "{:32}{:>7}{:>10}{:>8}" + "{:>8}" * 10
 
 
 class Command(BaseCommand):
