@@ -19,6 +19,8 @@ MOST_WORDS = 4_096  # of an array field
 LEAST_DIMENSIONS = 2
 SECONDS = 60.0
 SCAN = 5_000
+# The server of Milvus Lite cuts off a client that pings it while it is busy, as pymilvus does.
+FEW_PINGS = {"grpc.keepalive_time_ms": 3_600_000}
 # Errors are raised, and told by whoever catches them; pymilvus writes each into the log as well.
 logging.getLogger("pymilvus").setLevel(logging.CRITICAL)
 
@@ -44,7 +46,7 @@ def connect(url: str) -> MilvusClient:
             logging.getLogger("grpc._server").setLevel(logging.CRITICAL)
             path = Path(unquote(parts.path))
             path.parent.mkdir(parents=True, exist_ok=True)
-            return MilvusClient(str(path))
+            return MilvusClient(str(path), grpc_options=FEW_PINGS)
         server = f"{parts.scheme}://{parts.hostname}:{parts.port or 19530}"
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return MilvusClient(server, user=user, password=password, timeout=SECONDS)
