@@ -4,6 +4,7 @@ Vectors are random: no model is loaded, and near neighbours are as hard to tell 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
@@ -32,10 +33,12 @@ from dictionaries.backends.versions import build_lock, corpus_folder, current_ve
 from dictionaries.selection import entity_pairs
 from dictionaries.semantic import unit
 
-SIZES = {"small": 40_000, "full": 1_000_000}
+SIZES = {"small": 100_000, "full": 1_000_000}
 QUERIES = 20
 WARM_UP = 3
 DIMENSIONS = (384, 512)
+SHARES = (0.1, 0.5, 1.0)  # of the corpus that is older than the as-of date
+ADDED = 1_000
 CORPUS = "bench"
 SEED, TIMES_SEED = 20, 1
 SETTINGS = DictionarySettings()
@@ -52,6 +55,7 @@ def measure(sites: Sites, size: str) -> dict:
             built = site.step("retrieval", "build", **plan)
             asked = site.step("retrieval", "ask", **plan, queries=chosen)
             figures[f"{dimensions}_dimensions"] = built | asked
+        figures["adding"] = site.step("retrieval", "add", **plan)
     return figures
 
 
@@ -136,6 +140,35 @@ def build(*, count: int, dimensions: int) -> dict:
     return {"build_s": rounded(report.seconds), "index_mb": parts}
 
 
+class Rows:
+    """Rows that can be read again, as those of a corpus can."""
+
+    def __init__(self, count: int):
+        self._count = count
+
+    def __iter__(self) -> Iterator[IndexRow]:
+        return rows(self._count)
+
+
+def add(*, count: int, dimensions: int) -> dict:
+    """Step: a thousand paragraphs more, of any time; the first adding makes the small segment."""
+    path, figures = folder(), {}
+    for number, name in enumerate(("first", "second"), start=1):
+        before = disk_writes_mb()
+        with build_lock(path):
+            build = RandomBuild(path, RandomEncoder(dimensions))
+            report = build.run(Rows(count + number * ADDED), Old(path))
+        written = rounded(disk_writes_mb() - before)
+        figures[name] = {"s": rounded(report.seconds), "added": report.added, "written_mb": written}
+    return figures
+
+
+def disk_writes_mb() -> float:
+    """What this process had written to disk, mapped files included once they are flushed."""
+    lines = Path("/proc/self/io").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes")) / 1e6
+
+
 def choose(*, count: int, queries: int) -> list[dict]:
     """Step: paragraphs of the newest twentieth of articles, so that nearly all others are older."""
     moments = times(count // PER_ARTICLE, seed=TIMES_SEED)
@@ -166,7 +199,34 @@ def ask(*, count: int, dimensions: int, queries: list[dict]) -> dict:
     for query in asked[:WARM_UP]:
         index.retrieve(query, SETTINGS)
     held = memory_of(index, asked) | {"process_before_mb": before}
-    return compared(index, BruteForce(count, encoder), asked) | {"memory": held}
+    brute = BruteForce(count, encoder)
+    figures = compared(index, brute, asked) | {"memory": held}
+    return figures | {"by_share": {str(share): at_share(index, brute, asked, share)
+                                   for share in SHARES}}  # fmt: skip
+
+
+def at_share(
+    index: EmbeddedIndex, brute: "BruteForce", queries: list[DictionaryQuery], share: float
+) -> dict:
+    """The same queries as of the moment for which so large a share of the corpus is older."""
+    times = np.sort(index.rows.values("available_at"))
+    moment = int(times[min(len(times) - 1, round(share * len(times)))]) + (share == 1)
+    dated = [replace(query, as_of=moment) for query in queries]
+    ours, theirs, stages = Timings(), Timings(), []
+    for query in dated:
+        stages.append(ours.add(lambda query=query: index.retrieve(query, SETTINGS)).seconds)
+        theirs.add(lambda query=query: brute.retrieve(query))
+    return {
+        "eligible": int(index.rows.prefix(moment)),
+        "dictionary_ms": rounded(median(ours.wall) * 1000),
+        "stages_ms": by_stage(stages),
+        "brute_force_ms": rounded(median(theirs.wall) * 1000),
+        "recall_at_1024": min(recall(index, brute, query) for query in dated[:5]),
+    }
+
+
+def by_stage(stages: list[dict]) -> dict:
+    return {name: rounded(median(stage[name] for stage in stages) * 1000) for name in stages[0]}
 
 
 def memory_of(index: EmbeddedIndex, queries: list[DictionaryQuery]) -> dict:
@@ -189,9 +249,7 @@ def compared(index: EmbeddedIndex, brute: "BruteForce", queries: list[Dictionary
     return {
         "entities": median(len(query.entities) for query in queries),
         "dictionary": ours.figures(),
-        "stages_ms": {
-            name: rounded(median(stage[name] for stage in stages) * 1000) for name in stages[0]
-        },
+        "stages_ms": by_stage(stages),
         "brute_force": theirs.figures(),
         "brute_force_by_pair": by_pair.figures(),
         "times_faster": rounded(median(theirs.wall) / median(ours.wall)),
@@ -208,7 +266,7 @@ def recall(index: EmbeddedIndex, brute: "BruteForce", query: DictionaryQuery) ->
     prefix = index.rows.prefix(query.as_of)
     blocked = index.rows.of_article(query.left_out_article, prefix)
     found = index.semantic.nearest(vector, index.semantic.scan(vector, prefix), blocked, 1024)
-    ids = set(index.rows.columns["paragraph"][found.positions].tolist())
+    ids = set(index.rows.values("paragraph", found.positions).tolist())
     exact = set((brute.nearest(vector, brute.eligible(query)) + 1).tolist())
     return len(ids & exact) / len(exact)
 

@@ -63,6 +63,14 @@ def time_zone(name, *, default):
     return value
 
 
+def whole(name, *, default):
+    """A whole number, 0 or more."""
+    value = text(name, default=str(default))
+    if not value.isascii() or not value.isdigit():
+        raise ImproperlyConfigured(f"{name} is {value!r}; use a whole number, such as {default}.")
+    return int(value)
+
+
 def broker(name):
     value = text(name)
     if value and urlsplit(value).scheme not in {"redis", "rediss", "amqp", "amqps", "memory"}:

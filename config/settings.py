@@ -19,6 +19,8 @@ USES_POSTGRES = "postgresql" in DATABASES["default"]["ENGINE"]
 SECRET_KEY = env.secret("SECRET_KEY", generated_in=DATA_DIR, required=USES_POSTGRES)
 CELERY_BROKER_URL = env.broker("CELERY_BROKER_URL")  # empty: the worker of `serve` reads Job
 RETRIEVAL_URL = env.retrieval("RETRIEVAL_URL")  # embedded, or where Milvus is
+SENTENCE_MODEL = env.text("SENTENCE_MODEL")  # read again by dictionaries.encoders_extra
+ENCODING_HELPERS = env.whole("ENCODING_HELPERS", default=0)  # jobs beside the one that builds
 
 PUBLIC_URL = env.origin("PUBLIC_URL", default="http://127.0.0.1:8000")
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
@@ -169,7 +171,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": _STATIC_STORAGE},
 }
 MEDIA_ROOT = DATA_DIR / "uploads"
-KEPT_FOLDERS = ["exports", "uploads"]  # what a backup copies; the rest of DATA_DIR is rebuilt
+# What a backup copies; the rest of DATA_DIR is rebuilt.
+KEPT_FOLDERS = ["exports", "releases", "uploads"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # an annotation has up to 20 sets of 50 items
 
 SESSION_COOKIE_AGE = 14 * 24 * 3600

@@ -1,26 +1,34 @@
 """What dictionaries do in the background."""
 
 from datetime import timedelta
+from math import ceil
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import F
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from corpus.followups import BUILD_JOB, queue_index_job
 from corpus.models import Corpus
 from dictionaries.backends.base import IndexNotBuilt, IndexUnavailable
+from dictionaries.bridge import backend
 from dictionaries.models import Dictionary
+from dictionaries.pace import Pace
 from dictionaries.services import (
     DICTIONARY_JOB,
     build_corpus_index,
     build_dictionary,
     check_corpus_index,
 )
+from operations.jobs import queue_job
 from operations.models import Job
 
 CHECK_JOB = "check-index"
+ENCODE_JOB = "encode-index"
+WORTH_HELP = 5_000  # paragraphs
+PATIENCE = 30.0
 ATTEMPTS = 5
 REST = timedelta(hours=1)
 
@@ -44,11 +52,62 @@ def build_index_job(progress, *, corpus_id, rebuild=False):
 
 
 def built(corpus, rebuild, progress):
+    pace, helpers = Pace(), Helpers(corpus)
+
     def told(done, total):
-        progress(done, total, _("steps: each paragraph is read and encoded"))
+        helpers.are_wanted(done, total)
+        progress(done, total, message_of(pace.seconds_left(done, total)))
 
     try:
         return build_corpus_index(corpus=corpus, rebuild=rebuild, progress=told)
+    except IndexNotBuilt as reason:
+        raise ValidationError(str(reason)) from reason
+
+
+def message_of(seconds_left):
+    """What a build does, and how long it takes yet, where that can be said."""
+    if seconds_left is None:
+        return _("steps: each paragraph is read and encoded")
+    minutes = ceil(seconds_left / 60)
+    if minutes < 120:
+        return ngettext(
+            "steps: each paragraph is read and encoded; %(n)d minute left",
+            "steps: each paragraph is read and encoded; %(n)d minutes left",
+            minutes,
+        ) % {"n": minutes}
+    hours = ceil(minutes / 60)
+    return ngettext(
+        "steps: each paragraph is read and encoded; %(n)d hour left",
+        "steps: each paragraph is read and encoded; %(n)d hours left",
+        hours,
+    ) % {"n": hours}
+
+
+class Helpers:
+    """Jobs that encode for a build: as many as ENCODING_HELPERS says, once there is much to do."""
+
+    def __init__(self, corpus):
+        self.corpus, self.are_queued = corpus, False
+
+    def are_wanted(self, done, total):
+        if self.are_queued or done * 2 < total or total - done < WORTH_HELP:
+            return
+        self.are_queued = True
+        for number in range(settings.ENCODING_HELPERS):
+            key, arguments = f"{self.corpus.slug} {number}", {"slug": self.corpus.slug}
+            queue_job(kind=ENCODE_JOB, key=key, arguments=arguments)
+
+
+def encode_job(progress, *, slug):
+    """Encode for the build of an index that another worker does."""
+    counts = []
+
+    def told(count):
+        counts.append(count)
+        progress(sum(counts), 0, _("paragraphs encoded"))
+
+    try:
+        return {"encoded": backend().help(slug, patience=PATIENCE, tick=told)}
     except IndexNotBuilt as reason:
         raise ValidationError(str(reason)) from reason
 
@@ -99,11 +158,13 @@ def build_dictionary_job(progress, *, dictionary_id):
 
 HANDLERS = {
     BUILD_JOB: build_index_job,
+    ENCODE_JOB: encode_job,
     CHECK_JOB: check_index_job,
     DICTIONARY_JOB: build_dictionary_job,
 }
 TITLES = {
     BUILD_JOB: gettext_lazy("Build the index"),
+    ENCODE_JOB: gettext_lazy("Help to encode the index"),
     CHECK_JOB: gettext_lazy("Check the index"),
     DICTIONARY_JOB: gettext_lazy("Build a dictionary"),
 }

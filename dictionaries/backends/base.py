@@ -269,6 +269,14 @@ class Backend(Protocol):
         """The current index, at once: within a request. Raises IndexUnavailable."""
         ...
 
+    def help(self, corpus: str, *, patience: float, tick: Callable[[int], None]) -> int:
+        """Encode for whoever builds this index, on any machine; how many texts it were.
+
+        Ends when nothing was to be done for `patience` seconds. tick: told each count of texts.
+        Raises IndexNotBuilt where this installation has not the encoder of the build.
+        """
+        ...
+
     def warm(self) -> None:
         """Bring indexes that are new here into memory and verify them; for a thread of the web."""
         ...

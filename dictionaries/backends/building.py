@@ -27,6 +27,7 @@ from dictionaries.backends.base import (
     IndexUnavailable,
     Progress,
 )
+from dictionaries.backends.encoding import Tasks
 from dictionaries.backends.rows import SAME, RowTable, Spool, read_rows
 from dictionaries.backends.segments import LATE, PLACES, open_segments, places_of
 from dictionaries.backends.vectors import VectorStore
@@ -53,10 +54,9 @@ from dictionaries.encoders import (
     named_encoder,
 )
 from dictionaries.keyword import KeywordWriter
-from dictionaries.semantic import SemanticIndex, unit
+from dictionaries.semantic import SemanticIndex
 
 STEPS = 2  # each paragraph is analysed once and encoded once
-CHUNK = 512  # vectors that a kill can lose
 BATCH = 64  # texts between two reports of progress
 
 
@@ -338,21 +338,11 @@ class Build:
         store.resume()
         missing = store.missing()
         self._tick(self._total - self._done - len(missing))
-        for start in range(0, len(missing), CHUNK):
-            positions = missing[start : start + CHUNK]
-            store.put(positions, self._encode(text, positions, store.encoder))
+        tasks = Tasks(self.chunks, store.encoder, store.identity)
+        for positions, vectors in tasks.encoded(missing, text, self._tick):
+            store.put(positions, vectors)
         store.finish()
         return len(missing)
-
-    def _encode(
-        self, text: Callable[[int], str], positions: np.ndarray, encoder: Encoder
-    ) -> np.ndarray:
-        vectors = []
-        for start in range(0, len(positions), BATCH):
-            texts = [text(position) for position in positions[start : start + BATCH]]
-            vectors.append(unit(encoder.encode(texts)))
-            self._tick(len(texts))
-        return np.concatenate(vectors)
 
 
 def _sample(spool: Spool, count: int) -> list[str]:

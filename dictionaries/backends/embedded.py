@@ -1,7 +1,7 @@
 """The embedded backend: files under a data directory, mapped into memory; no service to run."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -18,6 +18,7 @@ from dictionaries.backends.base import (
     DictionaryResult,
     DictionarySettings,
     IndexCheck,
+    IndexNotBuilt,
     IndexRow,
     IndexSettings,
     IndexUnavailable,
@@ -27,6 +28,7 @@ from dictionaries.backends.base import (
     SearchQuery,
 )
 from dictionaries.backends.building import build_index
+from dictionaries.backends.encoding import help_encoding
 from dictionaries.backends.keyword_hits import best_hits
 from dictionaries.backends.segments import open_segments
 from dictionaries.backends.versions import (
@@ -66,6 +68,14 @@ class EmbeddedBackend:
         return build_index(
             self._data_dir, corpus, rows, settings, progress=progress, rebuild=rebuild
         )
+
+    def help(self, corpus: str, *, patience: float, tick: Callable[[int], None]) -> int:
+        """See `encoding.help_encoding`."""
+        folder = corpus_folder(self._data_dir, corpus)
+        try:
+            return help_encoding(folder, patience=patience, tick=tick)
+        except (EncoderMissing, ValueError) as reason:
+            raise IndexNotBuilt(f"Nothing more can be encoded here: {reason}") from None
 
     def open(self, corpus: str) -> "EmbeddedIndex":
         """The current index of a corpus, at once: names and sizes of its files are looked at.

@@ -326,11 +326,11 @@ def test_two_builders_do_not_build_at_once(tmp_path):
 BUILDER = """
     import os, signal, sys
     from pathlib import Path
-    from dictionaries.backends import building
+    from dictionaries.backends import building, encoding
     from tests.dictionaries.builders import build, make_rows
 
     data_dir, moment = Path(sys.argv[1]), sys.argv[2]
-    building.CHUNK = building.BATCH = 16
+    encoding.CHUNK = encoding.BATCH = building.BATCH = 16
 
     def die(*args, **named):
         os.kill(os.getpid(), signal.SIGKILL)
