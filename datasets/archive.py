@@ -27,12 +27,16 @@ class Passing:
         return written
 
 
-def zipped(paths: list[Path], folder: str) -> Iterator[bytes]:
-    """The bytes of a zip with these files in a folder of that name."""
+def zipped(paths: list[Path], folder: str, *, root: Path | None = None) -> Iterator[bytes]:
+    """The bytes of a zip with these files in a folder of that name.
+
+    root: a folder within which files keep their places; without it all lie side by side.
+    """
     stream = Passing()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for path in paths:
-            info = zipfile.ZipInfo(f"{folder}/{path.name}", NO_TIME)
+            name = path.relative_to(root).as_posix() if root else path.name
+            info = zipfile.ZipInfo(f"{folder}/{name}", NO_TIME)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = 0o644 << 16
             with path.open("rb") as source, archive.open(info, "w", force_zip64=True) as target:

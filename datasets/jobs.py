@@ -3,6 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from datasets import checking
 from datasets.importing.uploads import (
     IMPORT_JOB,
     READ_JOB,
@@ -11,6 +12,7 @@ from datasets.importing.uploads import (
     sweep_datasets,
 )
 from datasets.models import DatasetImport, Export
+from datasets.releases import jobs as releases
 from datasets.services import JOB, run_export
 
 SHOWN = ("claims_new", "claims_same", "annotations", "bad")
@@ -40,10 +42,18 @@ def result_of(run):
     return {**counts, "url": reverse("datasets:import", args=[run.pk])}
 
 
-HANDLERS = {JOB: export_job, READ_JOB: read_dataset_job, IMPORT_JOB: import_dataset_job}
+HANDLERS = {
+    JOB: export_job,
+    READ_JOB: read_dataset_job,
+    IMPORT_JOB: import_dataset_job,
+    **releases.HANDLERS,
+    **checking.HANDLERS,
+}
 TITLES = {
     JOB: _("Export"),
     READ_JOB: _("Read a dataset"),
     IMPORT_JOB: _("Import a dataset"),
+    **releases.TITLES,
+    **checking.TITLES,
 }
-SWEEPS = [sweep_datasets]
+SWEEPS = [sweep_datasets, *releases.SWEEPS, *checking.SWEEPS]

@@ -17,6 +17,7 @@ from annotation.models import Report
 from operations.models import Job
 from tests.datasets.builders import make_export
 from tests.datasets.importing import make_dataset_import, make_imported_claim
+from tests.datasets.releasing import make_check, make_release, make_release_job
 from tests.factories import (
     make_article,
     make_campaign,
@@ -182,6 +183,27 @@ class World:
         return "all.jsonl"
 
     @cached_property
+    def older_release_id(self):
+        return make_release(self.campaign, "1.0.0", by=self.manager).pk
+
+    @cached_property
+    def release_id(self):
+        assert self.older_release_id
+        return make_release(self.campaign, "1.1.0", by=self.manager).pk
+
+    @cached_property
+    def release_file(self):
+        return "data/ctkfacts/all.jsonl"
+
+    @cached_property
+    def release_job_id(self):
+        return make_release_job(self.campaign, by=self.manager).pk
+
+    @cached_property
+    def check_key(self):
+        return make_check(by=self.annotator).key
+
+    @cached_property
     def job_id(self):
         return Job.objects.create(kind="probe", key="1", created_by=self.annotator).pk
 
@@ -325,6 +347,12 @@ API = {
     "api:exports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "api:export": get(MANAGERS, export_id="export_id"),
     "api:export-file": get(MANAGERS, export_id="export_id", name="export_file"),
+    "api:releases": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "api:release": get(MANAGERS, release_id="release_id"),
+    "api:release-file": get(MANAGERS, release_id="release_id", name="release_file"),
+    "api:release-diff": get(MANAGERS, release_id="release_id", older_id="older_release_id"),
+    "api:split-checks": post(MANAGERS | {"stranger"}),
+    "api:split-check": get(ANNOTATOR | SUPERUSERS, key="check_key"),
 }
 
 AGREEMENT = {
@@ -355,6 +383,16 @@ DATASETS = {
     "datasets:cancel-export": post(MANAGERS, export_id="export_id"),
     "datasets:export-archive": get(MANAGERS, export_id="export_id"),
     "datasets:export-file": get(MANAGERS, export_id="export_id", name="export_file"),
+    "datasets:releases": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "datasets:release-job": get(MANAGERS, job_id="release_job_id"),
+    "datasets:cancel-release": post(MANAGERS, job_id="release_job_id"),
+    "datasets:release": get(MANAGERS, release_id="release_id"),
+    "datasets:release-card": get(MANAGERS, release_id="release_id"),
+    "datasets:release-archive": get(MANAGERS, release_id="release_id"),
+    "datasets:release-file": get(MANAGERS, release_id="release_id", name="release_file"),
+    "datasets:release-diff": get(MANAGERS, release_id="release_id", older_id="older_release_id"),
+    "datasets:checks": [get(MANAGERS | {"stranger"}), post(MANAGERS | {"stranger"})],
+    "datasets:check": get(ANNOTATOR | SUPERUSERS, key="check_key"),
 }
 
 CORPORA = {

@@ -1,5 +1,6 @@
 """How much claims give away all in all: a classifier that sees nothing but their wording."""
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 
 import numpy as np
@@ -18,7 +19,8 @@ def claim_only_scores(
 
     groups: (n,) what is never split over training and test, such as the source article.
     A linear support vector machine on TF-IDF of words and pairs, cross-validated in five folds.
-    `undefined` says why there are no figures: no_data, no_variation or few_groups.
+    `undefined` says why there are no figures: no_data, no_variation, few_groups or
+    few_claims.
     Source: Gururangan et al., "Annotation artifacts" (2018), section 3.
     """
     if undefined := claim_only_undefined(labels, groups):
@@ -36,7 +38,7 @@ def claim_only_scores(
 
 def claim_only_undefined(labels: Sequence[str], groups: Sequence[Hashable]) -> dict | None:
     """What is said instead of scores where there can be none; None where there can."""
-    reason = reason_against(len(set(labels)), len(set(groups)))
+    reason = reason_against(Counter(labels), len(set(groups)))
     return without_scores(reason) if reason else None
 
 
@@ -45,10 +47,13 @@ def without_scores(reason: str) -> dict:
     return dict.fromkeys(FIGURES) | {"undefined": reason}
 
 
-def reason_against(n_labels: int, n_groups: int) -> str | None:
-    if n_labels < 2:
-        return "no_variation" if n_labels else "no_data"
-    return "few_groups" if n_groups < FOLDS else None
+def reason_against(labels: Counter, n_groups: int) -> str | None:
+    if len(labels) < 2:
+        return "no_variation" if labels else "no_data"
+    if n_groups < FOLDS:
+        return "few_groups"
+    # Folds are drawn by label: one label at least has to be in each of them.
+    return "few_claims" if max(labels.values()) < FOLDS else None
 
 
 def cross_validated(claims, codes, group, seed) -> np.ndarray:

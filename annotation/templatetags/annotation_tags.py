@@ -28,6 +28,7 @@ TABS = [
     ("cues", "agreement:cues", Role.MANAGER, _("Cues")),
     ("imports", "datasets:imports", Role.MANAGER, _("Imports")),
     ("exports", "datasets:exports", Role.MANAGER, _("Exports")),
+    ("releases", "datasets:releases", Role.MANAGER, _("Releases")),
     ("settings", "annotation:campaign-settings", Role.MANAGER, _("Settings")),
 ]
 ABOUT = {

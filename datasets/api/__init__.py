@@ -1,5 +1,5 @@
 """Datasets over HTTP."""
 
-from datasets.api import exports, imports
+from datasets.api import exports, imports, releases, validator
 
-URLS = exports.URLS + imports.URLS
+URLS = exports.URLS + imports.URLS + releases.URLS + validator.URLS

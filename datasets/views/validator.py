@@ -1,0 +1,43 @@
+"""The pages that check splits: two or three files, ours or others'."""
+
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.vary import vary_on_headers
+
+from datasets.checking import checks_of, may_check, report_of, start_check
+from datasets.forms.validator import CheckForm
+from datasets.releases.words import leak_rows
+
+SHOWN = 10
+
+
+@require_http_methods(["GET", "POST"])
+def checks(request):
+    """Choose files; below, the checks that one asked for before."""
+    if not may_check(request.user):
+        raise Http404
+    form = CheckForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = start_check(files=form.cleaned_data["files"], by=request.user)
+        except ValidationError as error:
+            form.add_error("files", error)
+        else:
+            return redirect("datasets:check", job.key)
+    jobs = checks_of(request.user)[:SHOWN]
+    return render(request, "datasets/validator.html", {"form": form, "jobs": jobs})
+
+
+@require_GET
+@never_cache
+@vary_on_headers("HX-Request")
+def check(request, key):
+    """One check; its card asks again for itself until the report is there."""
+    job = get_object_or_404(checks_of(request.user), key=key)
+    report = report_of(key)
+    context = {"job": job, "report": report, "leaks": report and leak_rows(report)}
+    template = "datasets/_validator_check.html" if request.htmx else "datasets/validator_check.html"
+    return render(request, template, context)

@@ -1,0 +1,254 @@
+"""Releases: what is in them, that they never change, that they come out the same again."""
+
+import json
+from hashlib import sha256
+from uuid import uuid4
+
+import pandas
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts.models import Event
+from datasets.models import Release
+from datasets.releases.options import ReleaseOptions
+from datasets.releases.services import (
+    changed_files,
+    run_release,
+    start_release,
+    sweep_releases,
+    unfinished_jobs_of,
+)
+from operations.jobs import cancel_job, claim_next_job, run_job
+from operations.models import Job
+from tests.datasets.builders import label, labelled
+from tests.datasets.releasing import DAY, R, S, make_labelled_campaign, make_release
+from tests.factories import make_user
+
+SPLIT = "train=0.5,dev=0.25,test=0.25"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made():
+    """(campaign, wave) with twelve claims."""
+    return make_labelled_campaign()
+
+
+def start(campaign, name="1.0.0", **options):
+    options = ReleaseOptions(**{"date": DAY, **options})
+    return start_release(campaign=campaign, name=name, options=options, by=make_user())
+
+
+def run_next_job():
+    run_job(claim_next_job(worker="test"))
+
+
+def test_every_file_has_the_hash_that_the_release_lists(made):
+    release = make_release(made[0], split=SPLIT, formats=("fever", "raw"))
+
+    files = [path for path in release.folder.rglob("*") if path.is_file()]
+    found = {
+        str(path.relative_to(release.folder)): sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
+    assert found == release.hashes
+    assert {
+        "README.md", "card.html", "croissant.json", "figures.json", "cues.json", "release.json",
+        "data/ctkfacts/train.jsonl", "data/fever/test.jsonl", "data/raw/all.jsonl",
+    } <= set(found)  # fmt: skip
+
+
+def test_what_went_in_is_written_down(made):
+    contents = make_release(made[0], seed=7, own="vote", licence="CC BY-SA 4.0").contents
+
+    assert contents["n_claims"] == 12
+    assert contents["labels"] == {"all": {"NOT ENOUGH INFO": 3, "REFUTES": 3, "SUPPORTS": 6}}
+    assert contents["settings"]["seed"] == 7
+    assert contents["policies"]["own"] == "vote"
+    assert contents["waves"][0]["name"] == "First wave"
+    assert contents["licences"] == {
+        "labels": "CC BY-SA 4.0", "texts": "CC BY 4.0", "publishes_text": False,
+    }  # fmt: skip
+
+
+def test_agreement_stands_with_its_n_and_interval(made):
+    contents = make_release(made[0]).contents
+
+    alpha = contents["figures"][0]
+    assert alpha["name"] == "alpha"
+    assert alpha["n"] == 12
+    assert alpha["ci"][0] < alpha["value"] < alpha["ci"][1]
+    # By hand: 30 labels (15 S, 9 R, 6 N); six claims of two and one differ, each by 4 / (3 - 1).
+    assert alpha["value"] == pytest.approx(1 - 29 * 12 / (30**2 - 15**2 - 9**2 - 6**2))
+
+
+def test_who_did_what_is_counted_and_nobody_is_named(made):
+    release = make_release(made[0])
+    done = release.contents["contributions"]
+
+    assert (done["writers"], done["annotators"], done["curators"]) == (1, 3, 0)
+    assert done["annotations"] == {"cross": 30}
+    assert done["source_articles"] == 12
+    assert (done["median_labels"], done["largest_share"]) == (12.0, 0.4)
+    for path in release.folder.rglob("*.json*"):
+        assert not {"ben", "cyn", "dan", "ada"} & set(path.read_text().split('"'))
+
+
+def test_annotators_are_numbered_by_how_much_they_did(made):
+    figures = json.loads((make_release(made[0]).folder / "figures.json").read_text())
+
+    assert figures["annotators"] == {"annotator 1": 12, "annotator 2": 12, "annotator 3": 6}
+    assert set(figures["leave_one_out"]) == set(figures["annotators"])
+    assert not {"people", "accuracy"} & set(figures)
+
+
+def test_the_same_data_gives_the_same_hashes(made):
+    options = {"split": SPLIT, "formats": ("fever", "nli", "raw"), "seed": 3}
+
+    first = make_release(made[0], **options)
+
+    assert changed_files(release=first) == {"rebuilt": [], "kept": []}
+
+
+def test_a_label_more_or_a_touched_file_is_noticed(made):
+    campaign, wave = made
+    release = make_release(campaign)
+    with (release.folder / "README.md").open("a") as file:
+        file.write("changed\n")
+    labelled(wave, S)
+
+    changed = changed_files(release=release)
+
+    assert changed["kept"] == ["README.md"]
+    assert "data/ctkfacts/all.jsonl" in changed["rebuilt"]
+
+
+@pytest.mark.parametrize("how", ["save", "update"])
+def test_the_database_refuses_every_change(made, how):
+    release = make_release(made[0])
+    release.name = "2.0.0"
+
+    with pytest.raises(IntegrityError, match="never changes"), transaction.atomic():
+        release.save() if how == "save" else Release.objects.update(name="2.0.0")
+
+    assert Release.objects.get().name == "1.0.0"
+
+
+def test_a_name_is_given_once_whatever_its_case(made):
+    make_release(made[0], "Spring")
+
+    with pytest.raises(ValidationError, match="never change"):
+        make_release(made[0], "SPRING")
+    assert Release.objects.count() == 1
+
+
+def test_a_job_makes_the_release(made):
+    start(made[0])
+    run_next_job()
+
+    job, release = Job.objects.get(), Release.objects.get()
+    assert job.state == Job.State.DONE
+    assert job.result["claims"] == 12
+    assert release.created_by == make_user()
+    assert set(Event.objects.values_list("verb", flat=True)) >= {"started release", "made release"}
+
+
+def test_two_releases_of_one_name_are_not_made_at_once(made):
+    start(made[0])
+
+    with pytest.raises(ValidationError, match="being made"):
+        start(made[0])
+    assert unfinished_jobs_of(made[0]).count() == 1
+
+
+def test_a_cancelled_release_leaves_nothing(made, settings):
+    job = start(made[0])
+    claimed = claim_next_job(worker="test")
+    cancel_job(job=job)
+
+    run_job(claimed)
+
+    job.refresh_from_db()
+    assert job.state == Job.State.CANCELLED
+    assert not Release.objects.exists()
+    key = job.arguments["key"]
+    assert not [path for path in (settings.DATA_DIR / "releases").iterdir() if key in path.name]
+
+
+def test_a_worker_killed_before_the_row_was_written_ends_the_same(made, monkeypatch):
+    campaign, wave = made
+    key, options = uuid4().hex, ReleaseOptions(date=DAY)
+    arguments = {"campaign": campaign, "name": "1.0.0", "options": options, "key": key}
+
+    with monkeypatch.context() as patch:
+        patch.setattr("datasets.releases.services.store_release", killed)
+        with pytest.raises(KeyboardInterrupt):
+            run_release(**arguments)
+    labelled(wave, R)
+    release = run_release(**arguments)
+
+    assert release.contents["n_claims"] == 12
+    assert run_release(**arguments) == release
+
+
+def killed(*_):
+    raise KeyboardInterrupt
+
+
+def test_a_folder_of_nobody_is_swept_away_and_a_release_is_kept(made, monkeypatch):
+    release = make_release(made[0])
+    rubbish = release.folder.parent / uuid4().hex
+    rubbish.mkdir()
+    monkeypatch.setattr("datasets.releases.services.GRACE", -1)
+
+    sweep_releases()
+
+    assert not rubbish.exists()
+    assert release.folder.is_dir()
+
+
+def test_later_labels_do_not_reach_a_release(made):
+    campaign, wave = made
+    release = make_release(campaign)
+    item = wave.items.order_by("pk").first()
+
+    label(item, "eve", R)
+    labelled(wave, S)
+
+    assert len((release.folder / "data/ctkfacts/all.jsonl").read_text().splitlines()) == 12
+    assert Release.objects.get().contents["n_claims"] == 12
+
+
+def test_pandas_reads_every_file_as_it_is(made):
+    release = make_release(made[0], split=SPLIT, formats=("fever", "nli", "raw"))
+
+    for file in release.contents["files"]:
+        frame = pandas.read_json(release.folder / file["name"], lines=True)
+        assert len(frame) == file["lines"]
+    train = pandas.read_json(release.folder / "data/ctkfacts/train.jsonl", lines=True)
+    assert set(train["label"]) <= {"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}
+
+
+def test_splits_say_what_leaks_between_them(made):
+    contents = make_release(made[0], split=SPLIT).contents
+
+    assert contents["leaks"]["counts"] == {"train": 6, "dev": 3, "test": 3}
+    assert contents["leaks"]["leaks"]["source_article"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("one release", {}, "cannot name a release"),
+        ("1", {"date": "soon"}, "2026-01-31"),
+        ("1", {"formats": ("xml",)}, "no format"),
+        ("1", {"waves": ("Tenth",)}, "no wave"),
+        ("1", {"url": "javascript:alert(1)"}, "https://"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_a_job_is_queued(made, name, options, message):
+    with pytest.raises(ValidationError, match=message):
+        start(made[0], name, **options)
+    assert not Job.objects.exists()
