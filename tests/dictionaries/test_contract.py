@@ -306,6 +306,23 @@ def test_progress_rises_to_its_total(engine):
     assert [done for done, _ in calls] == sorted(done for done, _ in calls)
 
 
+def test_nobody_has_to_be_helped(engine):
+    engine.build(make_rows(FERRY))
+
+    assert engine.backend.help("news", patience=0.01, tick=lambda count: None) == 0
+
+
+def test_warming_up_changes_no_answer(engine):
+    engine.backend.warm()
+    engine.build(make_rows(FERRY))
+    before = engine.search("ferry")
+
+    engine.backend.warm()
+    engine.backend.warm()
+
+    assert engine.search("ferry") == before
+
+
 def test_a_repeated_paragraph_and_a_wrong_slug_are_refused(engine):
     with pytest.raises(ValueError, match="paragraph 3 comes twice"):
         engine.build([make_row(3), make_row(3)])

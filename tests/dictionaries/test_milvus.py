@@ -245,10 +245,11 @@ SLOWLY = """
 import sys, time
 from pathlib import Path
 from dictionaries.backends.base import IndexSettings, backend_for
+from dictionaries.backends import encoding
 from dictionaries.backends.milvus import building
 from tests.dictionaries.builders import make_rows
 
-building.BATCH, building.CHUNK, building.INSERTED = 1, 1, 1
+building.BATCH = encoding.BATCH = encoding.CHUNK = building.INSERTED = 1
 folder = Path(sys.argv[1])
 
 def progress(done, total):
@@ -263,7 +264,7 @@ backend.build("news", make_rows([f"Text {n}" for n in range(6)]), IndexSettings(
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("step", [9, 15])  # while it encodes, while it inserts
+@pytest.mark.parametrize("step", [15, 21])  # while it encodes, while it inserts
 def test_a_killed_build_leaves_the_old_index_and_is_resumed(tmp_path, step):
     backend = built(tmp_path)
     before = ask(backend).entries

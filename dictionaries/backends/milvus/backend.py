@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -19,10 +19,12 @@ from dictionaries.backends.base import (
     IndexUnavailable,
     Progress,
 )
+from dictionaries.backends.encoding import help_encoding
 from dictionaries.backends.milvus.building import build_index
 from dictionaries.backends.milvus.collection import EngineError, connect
 from dictionaries.backends.milvus.index import MilvusIndex, check_index, engine_trouble
 from dictionaries.backends.versions import corpus_folder, current_version, indexed_corpora
+from dictionaries.encoders import EncoderMissing
 
 FOLDER = "milvus"  # of the data directory: files of other backends are left alone
 
@@ -37,6 +39,7 @@ class MilvusBackend:
         self._url, self._data_dir = url, Path(data_dir) / FOLDER
         self._clients: dict[int, MilvusClient] = {}  # by process: connections do not fork
         self._open: dict[str, MilvusIndex] = {}
+        self._warm: set[tuple[str, str]] = set()
         self._lock = Lock()
 
     def _client(self) -> MilvusClient:
@@ -76,6 +79,14 @@ class MilvusBackend:
             rebuild=rebuild,
         )
 
+    def help(self, corpus: str, *, patience: float, tick: Callable[[int], None]) -> int:
+        """See `dictionaries.backends.encoding.help_encoding`; Milvus has no part in it."""
+        folder = corpus_folder(self._data_dir, corpus)
+        try:
+            return help_encoding(folder, patience=patience, tick=tick)
+        except (EncoderMissing, ValueError) as reason:
+            raise IndexNotBuilt(f"Nothing more can be encoded here: {reason}") from None
+
     def open(self, corpus: str) -> MilvusIndex:
         """The current index of a corpus. Raises IndexUnavailable where it cannot be searched."""
         folder = corpus_folder(self._data_dir, corpus)
@@ -89,10 +100,13 @@ class MilvusBackend:
             return known
 
     def warm(self):
-        """Have Milvus load the collections of all indexes; verify the files beside them."""
+        """Have Milvus load the collections that are new to this process; read their files."""
         for corpus in indexed_corpora(self._data_dir):
             try:
-                self.open(corpus).warm()
+                index = self.open(corpus)
+                if (corpus, index.version) not in self._warm:
+                    index.warm()
+                    self._warm.add((corpus, index.version))
             except IndexUnavailable:
                 continue  # told to whoever opens it
 

@@ -26,6 +26,7 @@ from dictionaries.backends.base import (
     IndexUnavailable,
     Progress,
 )
+from dictionaries.backends.encoding import Tasks
 from dictionaries.backends.milvus.collection import (
     Collection,
     EngineError,
@@ -50,11 +51,10 @@ from dictionaries.backends.versions import (
     write_manifest,
 )
 from dictionaries.encoders import Encoder, choose_encoder
-from dictionaries.semantic import unit
 
-STEPS = 3  # each paragraph is analysed, encoded and inserted
-BATCH = 64  # texts encoded at once
-CHUNK = 512  # vectors that a kill can lose
+ANALYSED = 2  # so that encoding, for which others may be asked to help, begins at the half
+STEPS = ANALYSED + 2  # each paragraph is analysed, encoded and inserted
+BATCH = 64  # texts between two reports of progress
 INSERTED = 500  # rows a call: a message to Milvus has at most 64 MB
 
 
@@ -206,18 +206,10 @@ class Build:
         store.resume()
         missing = store.missing()
         self._tick(len(store.vectors) - len(missing))
-        for start in range(0, len(missing), CHUNK):
-            positions = missing[start : start + CHUNK]
-            store.put(positions, self._encode(spool, positions, store.encoder))
+        tasks = Tasks(self.chunks, store.encoder, store.identity)
+        for positions, vectors in tasks.encoded(missing, spool.text, self._tick):
+            store.put(positions, vectors)
         return len(missing)
-
-    def _encode(self, spool: Spool, positions: np.ndarray, encoder: Encoder) -> np.ndarray:
-        vectors = []
-        for start in range(0, len(positions), BATCH):
-            texts = [spool.text(position) for position in positions[start : start + BATCH]]
-            vectors.append(unit(encoder.encode(texts)))
-            self._tick(len(texts))
-        return np.concatenate(vectors)
 
     # what Milvus gets
 
@@ -226,7 +218,7 @@ class Build:
         for position in range(len(table)):
             language = spool.language(position) or self.settings.language
             terms.add(analyser_for(language).terms(spool.text(position)))
-            self._tick()
+            self._tick(ANALYSED)
         return terms
 
     def _insert(
