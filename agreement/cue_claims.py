@@ -24,6 +24,10 @@ class Cue:
     tokens: str
 
     def places(self, claim: str) -> list[tuple[int, int]]:
+        """(start, end) of each place in a claim; most claims are told apart without cutting."""
+        folded = claim.casefold()
+        if not all(part in folded for part in self.text.casefold().split()):
+            return []
         return cue_places(claim, self.text, kind=self.kind, tokens=self.tokens)
 
 
