@@ -27,8 +27,10 @@ MOST_ARTICLES = 1000
 class ReadingThrottle(BaseThrottle):
     """What a person may read in a while, on pages and over the API together."""
 
+    kind = "reading"
+
     def allow_request(self, request, view):
-        self.seconds = seconds_to_wait(request.user, "reading")
+        self.seconds = seconds_to_wait(request.user, self.kind)
         return not self.seconds
 
     def wait(self):

@@ -86,15 +86,21 @@ def retrieve(
     as_of: datetime | None,
     left_out_article: Article | None,
     settings: DictionarySettings,
+    paragraph_id: int | None = None,
+    detail: bool = False,
 ) -> DictionaryResult:
-    """What a dictionary of these values would hold, from the current index."""
+    """What a dictionary of these values would hold, from the current index.
+
+    paragraph_id: the paragraph that the text is from, whose stored vector is the query.
+    """
     query = DictionaryQuery(
         text=text,
         as_of=None if corpus.undated else microseconds(as_of),
         left_out_article=left_out_article and left_out_article.pk,
         language=language,
+        paragraph_id=paragraph_id,
     )
-    return backend().open(corpus.slug).retrieve(query, settings)
+    return backend().open(corpus.slug).retrieve(query, settings, detail=detail)
 
 
 def prepare_dictionary(

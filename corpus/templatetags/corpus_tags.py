@@ -16,6 +16,7 @@ READERS, MANAGERS, SUPERUSERS = range(3)
 TABS = [
     ("corpus", "corpus:corpus", READERS, _("Overview")),
     ("articles", "corpus:articles", READERS, _("Articles")),
+    ("search", "dictionaries:search", READERS, _("Search")),
     ("import", "corpus:new-import", MANAGERS, _("Import")),
     ("index", "dictionaries:index", MANAGERS, _("Index")),
     ("explore", "dictionaries:explore", MANAGERS, _("Explore")),

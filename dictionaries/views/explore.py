@@ -8,7 +8,10 @@ from corpus.models import Corpus
 from corpus.throttling import throttled
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.exploring import explore as explored
-from dictionaries.forms import ExploreForm
+from dictionaries.exploring import held_against
+from dictionaries.forms import ExploreForm, SettingsForm
+
+OTHER = "b"  # what the fields of the second settings begin with
 
 
 @require_GET
@@ -19,14 +22,32 @@ def explore(request, slug):
     corpus = get_object_or_404(Corpus.objects.managed_by(request.user), slug=slug)
     asked = "text" in request.GET or "paragraph" in request.GET
     form = ExploreForm(request.GET if asked else None, corpus=corpus)
-    found, problem = None, ""
-    if asked and form.is_valid():
+    compares = asked and "compare" in request.GET
+    other = SettingsForm(request.GET if compares else None, corpus=corpus, prefix=OTHER)
+    found, problem = [], ""
+    if asked and form.is_valid() and (not compares or other.is_valid()):
         try:
-            found = explored(corpus, form.query(), form.settings)
+            found = explorations(corpus, form, other if compares else None)
         except IndexUnavailable as unavailable:
             problem = str(unavailable)
     return render(
         request,
         "dictionaries/_explore.html" if request.htmx else "dictionaries/explore.html",
-        {"corpus": corpus, "form": form, "found": found, "problem": problem},
+        {
+            "corpus": corpus,
+            "form": form,
+            "other": other,
+            "explorations": found,
+            "problem": problem,
+        },
     )
+
+
+def explorations(corpus, form, other):
+    """What is found by the settings; by two, each held against the other."""
+    query = form.query()
+    one = explored(corpus, query, form.settings)
+    if other is None:
+        return [one]
+    two = explored(corpus, query, other.settings)
+    return [held_against(one, two), held_against(two, one)]
