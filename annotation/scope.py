@@ -48,6 +48,7 @@ class ScopeArticle:
     is_day: bool
     is_source: bool
     is_opened: bool
+    is_found: bool  # by search: it came into K by being opened
     paragraphs: list[Paragraph]
     hidden_count: int
 
@@ -85,15 +86,23 @@ def knowledge_scope(assignment: Assignment) -> Scope:
     It follows from the source, the ids of the dictionaries, the articles opened and the seed.
     """
     cited = base_paragraphs(assignment)
-    opened = {(row.article_id, row.version) for row in assignment.opened.all()}
-    for key, paragraph in opened_paragraphs(opened):
+    opened = {(row.article_id, row.version): None for row in assignment.opened.all()}
+    found = [key for key in opened if key not in cited]
+    for key, paragraph in opened_paragraphs(set(opened)):
         cited[key].setdefault(paragraph.pk, noted(paragraph))
     facts = article_facts(cited)
     source = source_of(assignment)
     first = source and (source.article_id, source.version)
     articles = [
-        scope_article(key, cited[key], facts[key], is_source=key == first, is_opened=key in opened)
-        for key in in_order(cited, first=first, seed=assignment.shuffle_seed)
+        scope_article(
+            key,
+            cited[key],
+            facts[key],
+            is_source=key == first,
+            is_opened=key in opened,
+            is_found=key in found,
+        )
+        for key in in_order(cited, first=first, found=found, seed=assignment.shuffle_seed)
     ]
     if not may_open(assignment):
         articles = [replace(article, hidden_count=0) for article in articles]
@@ -185,7 +194,7 @@ def article_facts(keys) -> dict[Key, tuple[Article, str, int]]:
     }
 
 
-def scope_article(key, rows, facts, *, is_source, is_opened) -> ScopeArticle:
+def scope_article(key, rows, facts, *, is_source, is_opened, is_found) -> ScopeArticle:
     article, title, size = facts
     paragraphs = sorted(rows.values(), key=lambda row: row.rank)
     dated = paragraphs[0] if paragraphs else article
@@ -197,19 +206,20 @@ def scope_article(key, rows, facts, *, is_source, is_opened) -> ScopeArticle:
         is_day=dated.is_day,
         is_source=is_source,
         is_opened=is_opened,
+        is_found=is_found,
         paragraphs=paragraphs,
         hidden_count=size - sum(row.rank > 0 for row in paragraphs),
     )
 
 
-def in_order(keys, *, first: Key | None, seed: int) -> list[Key]:
+def in_order(keys, *, first: Key | None, found: list[Key], seed: int) -> list[Key]:
     """The source's article, then the others shuffled by the assignment's seed.
 
-    Opening an article moves none: it was in K before.
+    Opening an article moves none: it was in K before, or search found it, and it comes last.
     """
-    others = sorted(key for key in keys if key != first)
+    others = sorted(key for key in keys if key != first and key not in found)
     shuffled = [others[i] for i in np.random.default_rng(seed).permutation(len(others))]
-    return ([first] if first in keys else []) + shuffled
+    return ([first] if first in keys else []) + shuffled + [key for key in found if key in keys]
 
 
 @transaction.atomic

@@ -7,7 +7,10 @@ from annotation.evidence import MOST_SETS
 
 SET_FIELD = re.compile(r"set-(\d{1,2})")
 CITATION = re.compile(r"(\d{1,18})(?::(.{1,60}))?")
-NOT_KEPT = {"csrfmiddlewaretoken", "submission", "revision", "drawn_from", "action", "open_article"}
+NOT_KEPT = {
+    *("csrfmiddlewaretoken", "submission", "revision", "drawn_from", "action", "open_article"),
+    *("open_found", "search-text", "search-method"),
+}
 
 
 @dataclass

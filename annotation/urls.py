@@ -12,6 +12,8 @@ from annotation.views import (
     people,
     progress,
     reports,
+    searching,
+    trying_settings,
     waves,
     work,
 )
@@ -52,6 +54,11 @@ waves_of_campaigns = [
     path("campaigns/<slug:slug>/waves/", waves.waves, name="waves"),
     path("campaigns/<slug:slug>/waves/new/", waves.new_wave, name="new-wave"),
     path("waves/<int:wave_id>/", waves.wave, name="wave"),
+    path(
+        "waves/save-settings/<slug:slug>/",
+        trying_settings.save_settings,
+        name="save-settings",
+    ),
     path("waves/<int:wave_id>/edit/", waves.edit_wave, name="edit-wave"),
     path("waves/<int:wave_id>/open/", waves.open_wave, name="open-wave"),
     path("waves/<int:wave_id>/close/", waves.close_wave, name="close-wave"),
@@ -104,6 +111,7 @@ doing = [
     path("assignments/<int:assignment_id>/draft/", work.draft, name="draft"),
     path("assignments/<int:assignment_id>/beat/", work.beat, name="beat"),
     path("assignments/<int:assignment_id>/check/", checks.check_claims, name="check-claims"),
+    path("assignments/<int:assignment_id>/search/", searching.search, name="search"),
     path("assignments/<int:assignment_id>/skip/", work.skip, name="skip"),
     path("assignments/<int:assignment_id>/report/", work.report, name="report"),
     path("my-work/", my_work.my_work, name="my-work"),

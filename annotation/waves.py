@@ -23,6 +23,7 @@ FROZEN = (
     "plan",
     "labels_own_claims",
     "rests_a_day",
+    "allows_search",
     "seed",
 )
 # What may grow while people work: more was wanted, nothing that was given is too much.

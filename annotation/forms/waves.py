@@ -36,6 +36,7 @@ GROUPS = [
             "extra_labels",
             "labels_own_claims",
             "rests_a_day",
+            "allows_search",
             "seed",
         ],
     ),
@@ -120,6 +121,13 @@ class WaveForm(forms.Form):
     )
     rests_a_day = forms.BooleanField(
         label=_("Nobody labels their own claims on the day they wrote them"), required=False
+    )
+    allows_search = forms.BooleanField(
+        label=_("Who labels may search the corpus"),
+        required=False,
+        help_text=_(
+            "Beside the dictionaries, for what is older than the claim. Searches are written down."
+        ),
     )
     seed = forms.IntegerField(
         label=_("Seed"),

@@ -241,6 +241,9 @@ class Wave(models.Model):
     rests_a_day = models.BooleanField(
         default=False, help_text=_("Nobody labels a claim on the day they wrote it.")
     )
+    allows_search = models.BooleanField(
+        default=False, help_text=_("Who labels may search the corpus for more evidence.")
+    )
     seed = models.PositiveIntegerField(default=0)
     # Changeable, with an Event.
     writers_per_source = models.PositiveSmallIntegerField(

@@ -379,10 +379,14 @@ class Draft(models.Model):
 
 
 class Operation(models.Model):
-    """What a person opened, ticked or searched, and when."""
+    """What a person opened, ticked or searched, and when.
+
+    value of a search: method, number of hits and words, as in `keyword 3: Norvell bridge`.
+    """
 
     class Kind(models.TextChoices):
         OPEN = "open", _("opened an article")
+        SEARCH = "search", _("searched the corpus")
         TICK = "tick", _("ticked a paragraph")
         UNTICK = "untick", _("unticked a paragraph")
         ADD_SET = "add_set", _("added a set")

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from annotation import answering, scope
+from annotation import answering, scope, searching
 from annotation.grid import draw_grid
 from annotation.models import Label
 from annotation.sheets import Sheet, kept_fields, sheet_from_annotation, sheet_from_fields
@@ -137,7 +137,9 @@ def after(request, assignment, annotation):
     return go(request, "annotation:my-work" if annotation.supersedes_id else "annotation:home")
 
 
-def draw(request, assignment, sheet, *, errors=(), questions=None, elsewhere=None, live=None):
+def draw(
+    request, assignment, sheet, *, errors=(), questions=None, elsewhere=None, live=None, search=None
+):
     """The page, or the form alone for htmx."""
     known = scope.knowledge_scope(assignment)
     replaced = elsewhere or live
@@ -152,6 +154,8 @@ def draw(request, assignment, sheet, *, errors=(), questions=None, elsewhere=Non
         "summary": summary_of(sheet),
         "others": stored_answer(elsewhere),
         "drawn_from": replaced.pk if replaced else "",
+        "search": search or (searching.Search() if searching.may_search(assignment) else None),
+        "known": {article.key for article in known.articles},
     }
     return draw_work(request, "annotation/t2/page.html", "annotation/t2/_form.html", context)
 

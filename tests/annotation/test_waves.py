@@ -43,6 +43,7 @@ OTHERS = {
     "plan": "exact",
     "labels_own_claims": True,
     "rests_a_day": True,
+    "allows_search": True,
     "seed": 7,
 }
 

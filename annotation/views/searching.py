@@ -1,0 +1,82 @@
+"""Search from the labelling form: the draft is stored, what is found may join the grid."""
+
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from annotation import searching
+from annotation.forms.searching import SearchInWorkForm
+from annotation.grid import draw_grid
+from annotation.scope import knowledge_scope
+from annotation.sheets import kept_fields, sheet_from_fields
+from annotation.views import t2
+from annotation.views.results import go, tell_stored
+from annotation.views.work import own_assignment
+from annotation.views.writing import CLOSED_BY_PERSON
+from corpus.throttling import seconds_to_wait
+from dictionaries.backends.base import IndexUnavailable
+
+
+@require_POST
+def search(request, assignment_id):
+    """Search the corpus, or open an article that was found; the draft is kept either way."""
+    assignment = own_assignment(request, assignment_id)
+    if assignment.outcome in CLOSED_BY_PERSON or not searching.may_search(assignment):
+        raise Http404
+    with timezone.override(assignment.wave.campaign.time_zone):
+        sheet = sheet_from_fields(kept_fields(request.POST))
+        if refusal := t2.keep(request, assignment, sheet):
+            live = t2.live_annotation(assignment)
+            return t2.draw(request, assignment, sheet, errors=[refusal], live=live)
+        if "open_found" in request.POST:
+            return open_found(request, assignment, sheet)
+        return draw(request, assignment, sheet, searched(request, assignment))
+
+
+def searched(request, assignment):
+    """What the typed words find, or why nothing was searched."""
+    form = SearchInWorkForm(request.POST)
+    typed = {"text": form.typed("text"), "method": form.typed("method")}
+    if not form.is_valid():
+        problem = " ".join(error for errors in form.errors.values() for error in errors)
+        return searching.Search(**typed, problem=problem)
+    if seconds_to_wait(request.user, "search"):
+        problem = _("You have searched very often; go on with what you have, or wait an hour.")
+        return searching.Search(**typed, problem=problem)
+    asked = form.asked()
+    try:
+        return searching.search_for(assignment=assignment, **asked)
+    except IndexUnavailable:
+        problem = _("The corpus cannot be searched now; a manager can build its index.")
+        return searching.Search(**typed, problem=problem)
+
+
+def draw(request, assignment, sheet, found):
+    """The search alone for htmx, else the page with it."""
+    if not request.htmx:
+        live = t2.live_annotation(assignment)
+        return t2.draw(request, assignment, sheet, live=live, search=found)
+    known = {article.key for article in knowledge_scope(assignment).articles}
+    context = {"assignment": assignment, "search": found, "known": known}
+    return tell_stored(render(request, "annotation/t2/_search.html", context), assignment)
+
+
+def open_found(request, assignment, sheet):
+    """Add an article that was found to the grid."""
+    try:
+        opened = searching.open_found(assignment=assignment, ticket=request.POST["open_found"])
+    except ValidationError:
+        raise Http404 from None
+    key = f"{opened.article_id}@{opened.version}"
+    if not request.htmx:
+        return go(request, "annotation:work", assignment.pk, fragment=f"#article-{key}")
+    grid = draw_grid(knowledge_scope(assignment), sheet)
+    context = {
+        "article": next(each for each in grid if each.entry.key == key),
+        "assignment": assignment,
+        "claim": assignment.item.instance.claim,
+    }
+    return tell_stored(render(request, "annotation/t2/_added.html", context), assignment)
