@@ -13,8 +13,10 @@ from accounts.services import issue_reset_link
 from accounts.tokens import issue_token
 from annotation.giving import ask_for_work
 from annotation.invitations import invite
-from annotation.models import Report
+from annotation.models import Report, Wave
 from operations.models import Job
+from tests.agreement.labels import labelled
+from tests.agreement.stored import store_figures
 from tests.datasets.builders import make_export
 from tests.datasets.importing import make_dataset_import, make_imported_claim
 from tests.datasets.releasing import make_check, make_release, make_release_job
@@ -105,6 +107,14 @@ class World:
     @cached_property
     def table(self):
         return "pairs"
+
+    @cached_property
+    def measured_slug(self):
+        """The campaign, with figures of two labels and more."""
+        for letters in ("SSR", "RR", "NN"):
+            labelled(self.wave, letters)
+        store_figures(self.campaign)
+        return self.slug
 
     @cached_property
     def figures_kind(self):
@@ -232,6 +242,11 @@ class World:
         make_item(self.claim, self.wave)
         return ask_for_work(user=self.annotator, wave=self.wave, task="T2").pk
 
+    @cached_property
+    def searching_id(self):
+        Wave.objects.filter(pk=self.wave_id).update(allows_search=True)
+        return self.labelling_id
+
 
 CONFIG = {
     "health": get(ANYBODY),
@@ -290,6 +305,7 @@ WAVES = {
     "annotation:open-wave": post(MANAGERS, wave_id="wave_id"),
     "annotation:close-wave": post(MANAGERS, wave_id="wave_id"),
     "annotation:clone-wave": get(MANAGERS, wave_id="wave_id"),
+    "annotation:save-settings": get(MANAGERS, slug="corpus_slug"),
 }
 
 PEOPLE = {
@@ -318,6 +334,7 @@ WORK = {
     "annotation:work": get(ANNOTATOR, assignment_id="labelling_id"),
     "annotation:draft": post(ANNOTATOR, {"revision": 0}, assignment_id="labelling_id"),
     "annotation:beat": post(ANNOTATOR, {"seconds": 5}, assignment_id="labelling_id"),
+    "annotation:search": post(ANNOTATOR, {"search-text": "bridge"}, assignment_id="searching_id"),
     "annotation:skip": post(ANNOTATOR, {"reason": "other"}, assignment_id="labelling_id"),
     "annotation:report": post(ANNOTATOR, {"reason": "Unclear."}, assignment_id="labelling_id"),
 }
@@ -340,6 +357,7 @@ API = {
     "api:import": get(MANAGERS, import_id="import_id"),
     "api:dictionaries": post(CURATORS, slug="corpus_slug"),
     "api:dictionary": get(CURATORS, slug="corpus_slug", key="dictionary_key"),
+    "api:search": get(MEMBERS, slug="corpus_slug"),
     "api:agreement": [get(CURATORS, slug="slug"), post(CURATORS, slug="slug")],
     "api:cues": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "api:dataset-imports": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
@@ -356,7 +374,7 @@ API = {
 }
 
 AGREEMENT = {
-    "agreement:dashboard": get(CURATORS, slug="slug"),
+    "agreement:dashboard": get(CURATORS, slug="measured_slug"),
     "agreement:conflicts": get(CURATORS, slug="slug"),
     "agreement:conflict": get(CURATORS, instance_id="instance_id"),
     "agreement:cues": get(MANAGERS, slug="slug"),
@@ -419,6 +437,7 @@ DICTIONARIES = {
     "dictionaries:build-index": post(MANAGERS, slug="corpus_slug"),
     "dictionaries:check-index": post(MANAGERS, slug="corpus_slug"),
     "dictionaries:explore": get(MANAGERS, slug="corpus_slug"),
+    "dictionaries:search": get(MEMBERS, slug="corpus_slug"),
 }
 
 ROUTES = {
