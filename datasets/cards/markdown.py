@@ -10,7 +10,7 @@ from datasets.cards.sections import card_sections, title_of
 # What Markdown would take for markup, wherever it stands.
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#~$])")
 # And at the beginning of a line: bullets, numbers, rules.
-LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
+LEADING = re.compile(r"^(\d*)([-+=.)])")
 
 
 def as_markdown(contents: dict) -> str:
@@ -29,7 +29,7 @@ def block_as_text(block: Block) -> str:
     if isinstance(block, Paragraph):
         return escaped_lines(block.text)
     if isinstance(block, Bullets):
-        return "\n".join(f"- {escaped(item)}" for item in block.items)
+        return "\n".join(f"- {escaped_line(item)}" for item in block.items)
     if isinstance(block, Code):
         fence = "`" * max(3, 1 + longest_run(block.text))
         return f"{fence}{block.language}\n{block.text}\n{fence}"
@@ -50,14 +50,19 @@ def longest_run(text: str) -> int:
 
 
 def escaped(text: str) -> str:
-    """A text of one line that Markdown shows as it is."""
-    return LEADING.sub(r"\1\\\2", SPECIAL.sub(r"\\\1", " ".join(text.split())))
+    """A text within a line that Markdown shows as it is."""
+    return SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def escaped_line(text: str) -> str:
+    """A text at the beginning of a line that Markdown shows as it is."""
+    return LEADING.sub(r"\1\\\2", escaped(text))
 
 
 def escaped_lines(text: str) -> str:
     """A text with its paragraphs."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
-    return "\n\n".join(escaped(paragraph) for paragraph in paragraphs)
+    return "\n\n".join(escaped_line(paragraph) for paragraph in paragraphs)
 
 
 def as_yaml(value, depth: int = 0) -> str:

@@ -104,8 +104,9 @@ def side_by_side(old: list[dict], new: list[dict]) -> list[dict]:
 
 
 def difference(before: dict | None, after: dict | None) -> float | None:
-    values = [row and row["value"] for row in (before, after)]
-    return None if None in values else values[1] - values[0]
+    if before is None or after is None or None in (before["value"], after["value"]):
+        return None
+    return after["value"] - before["value"]
 
 
 def diff_report(old: dict, new: dict, old_lines: Iterable[dict], new_lines: Iterable[dict]) -> dict:

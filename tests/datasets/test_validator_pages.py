@@ -1,0 +1,168 @@
+"""The pages and the API that check what two or three files share."""
+
+import gzip
+import json
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from datasets import checking
+from operations.jobs import claim_next_job, run_job
+from operations.models import Job
+from tests.datasets.releasing import make_check
+from tests.factories import make_campaign, make_user
+from tests.shared import shared_data
+
+PAGE = "datasets:checks"
+
+
+@pytest.fixture
+def mia(db, sign_in):
+    make_campaign(manager=make_user(username="mia"))
+    return sign_in("mia")
+
+
+def line(number, claim, source, parent=None):
+    return {"id": number, "claim": claim, "label": "SUPPORTS", "evidence": [],
+            "source": source, "mutated_from": parent}  # fmt: skip
+
+
+TRAIN = [line(1, "The bridge opened in May.", "T2020_1"), line(2, "It is long.", "T2021_4", 1)]
+DEV = [line(3, "It is short.", "T2020_2"), line(2, "It is long!", "T2022_1", 1)]
+
+
+def files(**splits):
+    return [
+        ContentFile("".join(json.dumps(row) + "\n" for row in rows).encode(), f"{name}.jsonl")
+        for name, rows in splits.items()
+    ]
+
+
+def run_next_job():
+    run_job(claim_next_job(worker="test"))
+
+
+def check(client, chosen):
+    """Upload, let the job run, the page of the report."""
+    response = client.post(reverse(PAGE), {"files": chosen})
+    run_next_job()
+    return client.get(response["Location"])
+
+
+def test_leaks_of_each_kind_are_counted_with_examples(mia):
+    page = check(mia, files(train=TRAIN, dev=DEV))
+
+    counts = {str(words): n for words, n, _ in page.context["leaks"]}
+    assert counts == {
+        "source paragraphs": 0, "source articles": 1, "initial claims": 1, "claim ids": 1,
+        "equal texts": 1, "pairs of near-duplicate texts": 0,
+        "cited articles, of claims without a source": 0,
+    }  # fmt: skip
+    assert "T2020 (train, dev)" in page.content.decode()
+
+
+def test_published_ctkfacts_shares_one_article(mia):
+    paths = [
+        shared_data("ctkfacts", "fever_ctkId", f"{split}.jsonl.gz")
+        for split in ("train", "validation")
+    ]
+
+    page = check(mia, [ContentFile(path.read_bytes(), path.name) for path in paths])
+
+    report = page.context["report"]
+    lines = [len(gzip.decompress(path.read_bytes()).splitlines()) for path in paths]
+    assert report["counts"] == dict(zip(("train", "validation"), lines, strict=True))
+    assert report["leaks"]["source_article"] == 1
+    assert report["examples"]["source_article"][0]["value"] in page.content.decode()
+
+
+def test_the_files_go_when_they_were_read_and_the_report_stays(mia):
+    check(mia, files(train=TRAIN, dev=DEV))
+
+    folder = checking.folder_of(Job.objects.get().key)
+    assert [path.name for path in folder.iterdir()] == [checking.REPORT]
+
+
+def test_a_check_that_is_run_twice_ends_the_same(mia):
+    check(mia, files(train=TRAIN, dev=DEV))
+    job = Job.objects.get()
+
+    again = checking.check_job(lambda *_: None, **job.arguments)
+
+    assert again == job.result
+
+
+@pytest.mark.parametrize("n", [1, 4])
+def test_two_or_three_files_are_needed(mia, n):
+    chosen = files(**{f"split{number}": TRAIN for number in range(n)})
+
+    html = mia.post(reverse(PAGE), {"files": chosen}).content.decode()
+
+    assert f"These are {n} files; choose two or three." in html
+    assert not Job.objects.exists()
+
+
+def test_a_broken_line_is_named_without_the_servers_folders(mia):
+    chosen = [*files(train=TRAIN), ContentFile(b'{"id": 1, "claim": \n', "dev.jsonl")]
+
+    html = check(mia, chosen).content.decode()
+
+    assert "dev.jsonl" in html
+    assert str(checking.FOLDER) + "/" not in html
+    assert Job.objects.get().state == Job.State.FAILED
+
+
+def test_the_card_asks_again_until_the_report_is_there(mia):
+    make_check(by=make_user(username="mia"))
+    address = reverse("datasets:check", args=[Job.objects.get().key])
+
+    waiting = mia.get(address, headers={"HX-Request": "true"}).content.decode()
+    run_next_job()
+    done = mia.get(address, headers={"HX-Request": "true"}).content.decode()
+
+    assert "<html" not in waiting
+    assert 'hx-trigger="every 2s"' in waiting
+    assert "every 2s" not in done
+
+
+def test_a_report_that_is_gone_says_so(mia, monkeypatch):
+    check(mia, files(train=TRAIN, dev=DEV))
+    monkeypatch.setattr(checking, "KEPT", -1)
+
+    checking.sweep_checks()
+
+    address = reverse("datasets:check", args=[Job.objects.get().key])
+    assert "this one is gone" in mia.get(address).content.decode()
+
+
+def test_who_manages_nothing_may_not_ask(mia, sign_in):
+    make_user(username="eve")
+    eve = sign_in("eve")
+
+    assert eve.get(reverse(PAGE)).status_code == 404
+    assert eve.post(reverse(PAGE), {"files": files(train=TRAIN, dev=DEV)}).status_code == 404
+
+
+def test_others_do_not_see_a_check(mia, sign_in):
+    job = make_check(by=make_user(username="mia"))
+    make_campaign(slug="autumn", manager=make_user(username="noa"))
+    noa = sign_in("noa")
+
+    assert noa.get(reverse("datasets:check", args=[job.key])).status_code == 404
+    assert noa.get(reverse("api:split-check", args=[job.key])).status_code == 404
+
+
+def test_splits_are_checked_over_the_api(mia):
+    splits = [{"name": "train", "records": TRAIN}, {"name": "dev", "records": DEV}]
+
+    job = mia.post(reverse("api:split-checks"), {"splits": splits}, content_type="application/json")
+    before = mia.get(reverse("api:split-check", args=[job.json()["key"]])).json()
+    run_next_job()
+    after = mia.get(reverse("api:split-check", args=[job.json()["key"]])).json()
+
+    assert job.status_code == 202
+    assert before["report"] is None
+    assert after["job"]["state"] == "done"
+    assert after["report"]["leaks"]["source_article"] == 1
+    assert after["report"]["counts"] == {"train": 2, "dev": 2}
