@@ -1,7 +1,6 @@
 """What a file cites, found in the campaign's corpus by id."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
@@ -10,7 +9,7 @@ from django.db.models import F
 
 from corpus.models import Article, Corpus, Import, Paragraph
 from corpus.records import CAPTION, LIST_ITEM, SENTENCE
-from corpus.texts import one_line
+from corpus.texts import clean_text, one_line
 from datasets.readers.records import ARTICLE, PASSAGE, ReadClaim, ReadInstance
 from datasets.records import Cited
 from operations.listed import listed
@@ -102,7 +101,7 @@ def scope_of_article(article: FoundArticle) -> dict:
 
 def name_of(external_id: str) -> str:
     """An id as the corpus keeps it."""
-    return unicodedata.normalize("NFC", external_id).strip()
+    return clean_text(external_id)
 
 
 def look_up(corpus: Corpus | None, claims: list[ReadClaim], *, lines: str) -> Links:

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from datasets.readers.problems import Problem
+from datasets.readers.problems import Problem, printable
 from datasets.readers.records import ReadClaim
 
 MOST_ERRORS = 1000
@@ -54,7 +54,9 @@ class Report:
     def name_unresolved(self, claim: ReadClaim, name: str, is_found: bool) -> None:
         """The line that first names what is not in the corpus."""
         if not is_found and len(self.unresolved) < MOST_NAMED:
-            self.unresolved.append({"file": claim.file, "line": claim.line, "id": name[:200]})
+            self.unresolved.append(
+                {"file": claim.file, "line": claim.line, "id": printable(name[:200])}
+            )
 
     @property
     def changes_nothing(self) -> bool:

@@ -10,6 +10,7 @@ from datasets.readers.fields import (
     claim_from,
     count_label,
     evidence_sets,
+    identifier,
     label_of,
     list_field,
     shown,
@@ -92,7 +93,7 @@ def worker_label(stated, target: Cited, stances, texts, claim: ReadClaim) -> Rea
     label = label_of(text_field(stated, "label"))
     if label is None:
         raise Unusable(f"label is {shown(stated['label'])}; it is none of three", "label")
-    worker = name_in(stated, "worker")[:200]
+    worker = identifier(name_in(stated, "worker"), "worker")[0]
     agreeing = [
         (Cited(target.external, external=sentence, text=texts.get(sentence, "")),)
         for sentence, stance in stances.get(worker, [])

@@ -7,6 +7,7 @@ info. CTKFacts files, known by their `source`, have a paragraph's public id as t
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from corpus.texts import clean_text
 from datasets.readers.fields import claim_from, evidence_sets, list_field, reference, whole
 from datasets.readers.labelling import label_whole, read_label, read_verifiable
 from datasets.readers.problems import Unusable
@@ -24,7 +25,7 @@ def claim_of(values: Mapping) -> ReadClaim:
     claim.source = reference(values.get("source"), "source")
     claim.parent = reference(values.get("mutated_from"), "mutated_from")
     if isinstance(english := values.get("claim_en"), str):
-        claim.original_text = english
+        claim.original_text = clean_text(english)
     label = read_label(claim, values)
     read_verifiable(claim, values, label)
     return label_whole(claim, label, read_evidence(claim, values, label))

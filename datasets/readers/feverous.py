@@ -7,6 +7,7 @@ an element says what was shown around it; it stays in the record, as do the anno
 import re
 from collections.abc import Mapping
 
+from corpus.texts import one_line
 from datasets.readers.fields import claim_from, evidence_sets, list_field, shown
 from datasets.readers.labelling import label_whole, read_label
 from datasets.readers.problems import Unusable
@@ -40,7 +41,7 @@ def claim_of(values: Mapping) -> ReadClaim:
         claim,
         label,
         evidence_sets(sets, claim.violations),
-        challenge=challenge[:100] if isinstance(challenge, str) else "",
+        challenge=one_line(challenge)[:100] if isinstance(challenge, str) else "",
     )
 
 

@@ -47,7 +47,7 @@ def problem_at(file: str, line: int, column: int, reason: str, text: str) -> Pro
     """The problem with a part of the text around it."""
     start = max(column - 1 - BEFORE, 0)
     excerpt = " ".join(printable(text[start : column - 1 + AFTER]).split())
-    return Problem(file, line, column, reason, excerpt)
+    return Problem(file, line, column, printable(reason), excerpt)
 
 
 def printable(text: str) -> str:

@@ -297,3 +297,20 @@ def test_a_claim_is_judged_on_the_day_that_its_file_says(campaign, tmp_path):
     import_lines(tmp_path, campaign, averitec, format="averitec")
 
     assert Claim.objects.get().as_of.isoformat() == "2020-10-09T00:00:00+00:00"
+
+
+def test_characters_that_no_database_takes_are_kept_as_escapes(campaign, tmp_path):
+    nasty = "x\0\ud800_1"
+    claim = {**line(7, "SUPPORTS", ["a_1"], [nasty], note=nasty), nasty: 1}
+    worker = {
+        "claim": "It is long.", "claim_id": 12, "wiki_page": "a", "wiki_passage": "a_3",
+        "passage_annotations": [{"label": "neutral", "worker": "w\0"}], "sentences": {},
+    }  # fmt: skip
+
+    import_lines(tmp_path, campaign, claim)
+    import_lines(tmp_path, campaign, worker, format="ambifc")
+
+    extra = from_text(Claim.objects.get(number=7).extra)
+    assert extra["record"] == {"note": nasty, nasty: 1}
+    assert extra["unresolved"][0]["items"] == [{"paragraph": nasty}]
+    assert Annotation.objects.get(item__instance__claim__number=12).external_annotator == "w"
