@@ -326,7 +326,8 @@ class BruteForce:
         """The places of the nearest eligible paragraphs, nearest first."""
         scores = self.vectors @ vector
         scores[~eligible] = -2
-        top = np.argpartition(-scores, SETTINGS.n_pre)[: SETTINGS.n_pre]
+        wanted = min(SETTINGS.n_pre, int(eligible.sum()))
+        top = np.argpartition(-scores, wanted)[:wanted]
         return top[np.argsort(-scores[top])]
 
 

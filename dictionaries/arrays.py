@@ -52,9 +52,12 @@ def flush(array: np.ndarray):
 
 
 def load_array(path: Path) -> np.ndarray:
-    """An array file, mapped into memory; an empty one is read."""
+    """An array file, mapped into memory; an empty one is read.
+
+    A plain array over the mapping: slices of a memmap cost ten times as much.
+    """
     try:
-        return np.load(path, mmap_mode="r", allow_pickle=False)
+        return np.load(path, mmap_mode="r", allow_pickle=False).view(np.ndarray)
     except ValueError as error:
         if "mmap" not in str(error):
             raise

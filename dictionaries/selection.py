@@ -111,7 +111,7 @@ def are_copies(
     equal numbers, or the smaller is at least three quarters of the larger and `containment` of it,
     with all its numbers, is in the larger. Returns (n,) booleans.
     """
-    common, common_numbers = _sums(np.isin(tokens, query), tokens, lengths)
+    common, common_numbers = _sums(_are_in(tokens, query), tokens, lengths)
     _, numbers = _sums(np.ones(len(tokens), dtype=bool), tokens, lengths)
     mine, my_numbers = len(query), int((query & 1).sum())
     smaller, larger = np.minimum(lengths, mine), np.maximum(lengths, mine)
@@ -121,6 +121,14 @@ def are_copies(
     within = (common >= containment * smaller) & (smaller >= COPY_SIZE_RATIO * larger)
     within &= common_numbers == fewer_numbers
     return (alike | within) & (smaller >= COPY_LEAST_TOKENS)
+
+
+def _are_in(tokens: np.ndarray, query: np.ndarray) -> np.ndarray:
+    """Which tokens are in the sorted query; np.isin would sort the tokens, too, which are many."""
+    if not len(query):
+        return np.zeros(len(tokens), dtype=bool)
+    places = np.minimum(np.searchsorted(query, tokens), len(query) - 1)
+    return query[places] == tokens
 
 
 def _sums(

@@ -30,6 +30,7 @@ COLUMNS = {
 }
 LATER = {"public_ends", "public"}  # indexes that were built before have none
 ENDS = {"tokens": "token_ends", "public": "public_ends"}  # of what has no fixed length
+ENDS = {"tokens": "token_ends", "public": "public_ends"}  # of what has no fixed length
 SAME = ("article", "available_at", "content")
 REPORT_EACH = 1_000
 
@@ -62,14 +63,23 @@ class RowTable:
         return self.columns.keys() >= LATER
 
     def public_id(self, position: int) -> bytes:
-        ends = self.columns["public_ends"]
-        return self.columns["public"][
-            ends[position - 1] if position else 0 : ends[position]
-        ].tobytes()
+        return self._piece("public", position).tobytes()
 
     def tokens(self, position: int) -> np.ndarray:
+        return self._piece("tokens", position)
+
+    def _piece(self, name: str, position: int) -> np.ndarray:
+        ends = self.columns[ENDS[name]]
+        return self.columns[name][ends[position - 1] if position else 0 : ends[position]]
+
+    def _tokens_of(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The tokens of some rows, one row after the other, and how many are each row's."""
         ends = self.columns["token_ends"]
-        return self.columns["tokens"][ends[position - 1] if position else 0 : ends[position]]
+        starts = np.where(positions > 0, ends[positions - 1], 0) if len(self) else positions
+        lengths = ends[positions] - starts
+        shift = starts - (np.cumsum(lengths) - lengths)
+        places = np.arange(lengths.sum()) + np.repeat(shift, lengths)
+        return self.columns["tokens"][places], lengths
 
     def warm(self):
         """Bring the columns into memory; of the tokens a search reads a few."""
@@ -103,9 +113,7 @@ class RowTable:
     ) -> np.ndarray:
         """Of each position NO_COPY, NEAR_COPY or EXACT_COPY, of a text."""
         mine = fingerprint(text)
-        pieces = [self.tokens(position) for position in positions.tolist()]
-        lengths = np.array([len(piece) for piece in pieces], dtype=np.int64)
-        theirs = np.concatenate(pieces) if pieces else np.empty(0, dtype=np.uint32)
+        theirs, lengths = self._tokens_of(positions)
         near = are_copies(mine.tokens, theirs, lengths, jaccard=jaccard, containment=containment)
         exact = self.columns["normal"][positions] == np.uint64(mine.normal)
         return np.where(exact, EXACT_COPY, np.where(near, NEAR_COPY, NO_COPY))
