@@ -4,7 +4,6 @@ import json
 from hashlib import sha256
 from uuid import uuid4
 
-import pandas
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -219,16 +218,6 @@ def test_later_labels_do_not_reach_a_release(made):
 
     assert len((release.folder / "data/ctkfacts/all.jsonl").read_text().splitlines()) == 12
     assert Release.objects.get().contents["n_claims"] == 12
-
-
-def test_pandas_reads_every_file_as_it_is(made):
-    release = make_release(made[0], split=SPLIT, formats=("fever", "nli", "raw"))
-
-    for file in release.contents["files"]:
-        frame = pandas.read_json(release.folder / file["name"], lines=True)
-        assert len(frame) == file["lines"]
-    train = pandas.read_json(release.folder / "data/ctkfacts/train.jsonl", lines=True)
-    assert set(train["label"]) <= {"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}
 
 
 def test_splits_say_what_leaks_between_them(made):
