@@ -1,12 +1,20 @@
 """Releases outside of this server: read by other programs, rebuilt on another database."""
 
+import json
+
 import mlcroissant
 import pandas
 import pytest
 
 from tests.datasets.releasing import make_labelled_campaign, make_release
+from tests.sites import postgres_or_skip, postgres_site, sqlite_site
 
 SPLIT = "train=0.5,dev=0.25,test=0.25"
+MAKE = f"""
+from tests.datasets.releasing import make_labelled_campaign, make_release
+campaign, _ = make_labelled_campaign()
+make_release(campaign, split="{SPLIT}", formats=("fever", "nli", "raw"), seed=5, ties="soft")
+"""
 
 
 @pytest.fixture
@@ -35,3 +43,27 @@ def test_pandas_reads_every_file_as_it_is(release):
         assert len(frame) == file["lines"]
     train = pandas.read_json(release.folder / "data/ctkfacts/train.jsonl", lines=True)
     assert set(train["label"]) <= {"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}
+
+
+@pytest.fixture
+def sites(tmp_path):
+    """A site on SQLite and one on PostgreSQL, empty."""
+    server = postgres_or_skip()
+    site, drop = postgres_site(tmp_path / "postgres", server)
+    yield sqlite_site(tmp_path / "sqlite"), site
+    drop()
+
+
+@pytest.mark.processes
+def test_a_release_comes_out_the_same_after_a_move_to_another_database(sites, tmp_path):
+    old, new = sites
+    old.python(MAKE)
+    old.manage("backup", str(tmp_path / "backup"))
+    new.manage("restore", str(tmp_path / "backup"))
+
+    here, there = (
+        json.loads(site.manage("make_release", "spring", "1.0.0", "--check", "--json").stdout)
+        for site in sites
+    )
+
+    assert here == there == {"rebuilt": [], "kept": []}
