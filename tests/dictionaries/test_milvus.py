@@ -2,9 +2,11 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
+from fcntl import LOCK_EX, flock
 from math import log
 from pathlib import Path
 
@@ -24,7 +26,7 @@ from dictionaries.backends.base import (
     backend_for,
 )
 from tests.dictionaries.builders import DAY, build, found, make_rows
-from tests.sites import wait_until
+from tests.sites import free_port, wait_until
 
 pytest.importorskip("milvus_lite")
 from milvus_lite.server_manager import server_manager_instance
@@ -192,6 +194,16 @@ def test_a_server_that_does_not_answer_is_told(tmp_path, monkeypatch):
     backend.warm()
 
 
+def test_a_file_that_another_process_has_is_told(tmp_path):
+    built(tmp_path)
+    server_manager_instance.release_server(f"{tmp_path}/lite.db")
+
+    with (tmp_path / "lite.db" / "LOCK").open("w") as lock:
+        flock(lock, LOCK_EX)
+        with pytest.raises(IndexUnavailable, match="One process may have it at a time"):
+            lite(tmp_path).open("news")
+
+
 def test_only_the_collections_of_versions_that_are_left_are_kept(tmp_path):
     backend = built(tmp_path)
     others = lite(tmp_path / "another installation")
@@ -287,3 +299,38 @@ def kill_at(folder, step):
     wait_until(lambda: trace.exists() and trace.read_text() == str(step), what="it builds")
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
+
+
+ASK = """
+import sys
+from dictionaries.backends.base import DictionaryQuery, DictionarySettings, backend_for
+
+index = backend_for(sys.argv[1], data_dir=sys.argv[2]).open("news")
+query = DictionaryQuery("Quist in Sael", None, None, "en")
+print([entry.paragraph_id for entry in index.retrieve(query, DictionarySettings()).entries])
+"""
+
+
+@pytest.mark.processes
+def test_several_processes_share_a_server(tmp_path):
+    port = free_port()
+    command = [sys.executable, "-m", "milvus_lite", "server", "--host", "127.0.0.1"]
+    server = subprocess.Popen([*command, "--port", str(port), "--data-dir", str(tmp_path / "db")])
+    try:
+        url = f"http://127.0.0.1:{port}"
+        wait_until(lambda: answers(port), what="the server listens")
+        backend = backend_for(url, data_dir=tmp_path)
+        backend.build("news", make_rows(TEXTS), ENGLISH)
+
+        other = [sys.executable, "-c", textwrap.dedent(ASK), url, str(tmp_path)]
+        told = subprocess.run(other, cwd=ROOT, capture_output=True, text=True, check=True)
+
+        assert told.stdout.strip() == str([e.paragraph_id for e in ask(backend).entries])
+    finally:
+        server.kill()
+        server.wait()
+
+
+def answers(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -21,6 +21,8 @@ SECONDS = 60.0
 SCAN = 5_000
 # The server of Milvus Lite cuts off a client that pings it while it is busy, as pymilvus does.
 FEW_PINGS = {"grpc.keepalive_time_ms": 3_600_000}
+# It logs, in this process, what pymilvus asks for and then does without, and locks that are held.
+LITE_LOGS = ("grpc._server", "milvus_lite")
 # Errors are raised, and told by whoever catches them; pymilvus writes each into the log as well.
 logging.getLogger("pymilvus").setLevel(logging.CRITICAL)
 
@@ -40,16 +42,24 @@ def engine_errors():
 def connect(url: str) -> MilvusClient:
     """A client of a server (http, https) or of a file that this process alone opens (file)."""
     parts = urlsplit(url)
+    if parts.scheme == "file":
+        return _open_file(Path(unquote(parts.path)))
+    server = f"{parts.scheme}://{parts.hostname}:{parts.port or 19530}"
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
     with engine_errors():
-        if parts.scheme == "file":
-            # Its server, in this process, logs what pymilvus asks for and then does without.
-            logging.getLogger("grpc._server").setLevel(logging.CRITICAL)
-            path = Path(unquote(parts.path))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            return MilvusClient(str(path), grpc_options=FEW_PINGS)
-        server = f"{parts.scheme}://{parts.hostname}:{parts.port or 19530}"
-        user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return MilvusClient(server, user=user, password=password, timeout=SECONDS)
+
+
+def _open_file(path: Path) -> MilvusClient:
+    for name in LITE_LOGS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return MilvusClient(str(path), grpc_options=FEW_PINGS)
+    except MilvusException as error:
+        raise EngineError(
+            f"Milvus Lite cannot open {path}: {error.message}. One process may have it at a time"
+        ) from error
 
 
 class Row(NamedTuple):
