@@ -247,10 +247,14 @@ def test_what_is_hidden_from_the_reader_is_not_among_the_hardest(client, wave, m
     other = labelled(wave, "SR", text="Two others differ.")
 
     html = figures_page(client, wave)
+    rows = str(csv_of(client, wave, "hardest"))
+    address = reverse("agreement:table-json", args=[wave.campaign.slug, "hardest"])
+    listed = read(client.get(address))
 
     assert assignment.item == mine
-    assert "Two others differ." in html
-    assert "Mara can still change it." not in html
+    for found in (html, rows, listed):
+        assert "Two others differ." in found
+        assert "Mara can still change it." not in found
     assert other.pk != mine.pk
 
 
