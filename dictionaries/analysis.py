@@ -18,7 +18,7 @@ from simplemma import lemmatize
 
 from dictionaries.stop_words import stop_words
 
-VERSION = "1"  # part of an index' identity: a change of any rule below is a new number
+VERSION = "2"  # part of an index' identity: a change of any rule below is a new number
 
 WORD = regex.compile(
     r"(?:\p{L}\.){2,}"
@@ -33,11 +33,16 @@ FOLDABLE = regex.compile(
     r"[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]"
 )
 DATELINE = regex.compile(
-    r"\s*(?P<head>\p{Lu}[^\n!?]{2,90}?)\s+(?:--?|–|—)\s+(?=[\p{Lu}\p{N}\"„“‚‘'(])"
+    r"\s*(?P<head>\p{Lu}[^\n!?]{2,90}?)\s+(?:--?|–|—)\s+(?=[\p{Lu}\p{N}\"„“‚‘'(<])"
 )
 PLACE_AND_DATE = regex.compile(  # VELKÉ MĚSTO (kraj) 18. ledna; SALVADOR, Feb 26
     r"\p{Lu}[\p{Lu}\p{M}.'’/-]{3,}(?:[ ,/]+\p{Lu}[\p{Lu}\p{M}.'’/-]+)*"
     r"(?:[ ]*\([^()]+\))?(?:[ ,]+(?:[\p{L}\p{M}]+\.?[ ])?\d{1,2}\.?(?:[ ]?[\p{L}\p{M}]+)?)?"
+)
+PLACE_IN_A_REGION = regex.compile(  # MISSISSAUGA, Ontario, March 5; BRANCHVILLE, N.J., Feb 26
+    r"\p{Lu}[\p{Lu}\p{M}.'’/-]{2,}(?:[ ]\p{Lu}[\p{Lu}\p{M}.'’/-]+)*"
+    r"(?:,[ ]?\p{Lu}[\p{L}\p{M}.'’-]*(?:[ ]\p{Lu}[\p{L}\p{M}.'’-]*)*){1,2}"
+    r",[ ]?\p{Lu}\p{Ll}+\.?[ ]\d{1,2}"
 )
 LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "ħ": "h", "ı": "i"}
@@ -104,9 +109,16 @@ def lemma(word: str, language: str) -> str:
     if word.isupper() and len(word) > 3:
         word = word.capitalize()
     try:
-        return lemmatize(word, language)
+        found = lemmatize(word, language)
     except ValueError:  # simplemma does not know the language
         return word
+    is_name = language == "en" and word[:1].isupper() and not _is_inflected(word, found)
+    return word if is_name else found
+
+
+def _is_inflected(word: str, found: str) -> bool:
+    """Whether a word is its lemma with an ending; the Fed is no form of `feed`."""
+    return word.lower().startswith(found.lower()[:-1])
 
 
 class _Terms(dict):
@@ -190,7 +202,8 @@ def dateline_end(text: str) -> int:
 
 def _is_dateline(head: str) -> bool:
     names_an_agency = head.endswith(")") and len(head.split()) <= 8
-    return names_an_agency or PLACE_AND_DATE.fullmatch(head) is not None
+    places = (PLACE_AND_DATE, PLACE_IN_A_REGION)
+    return names_an_agency or any(place.fullmatch(head) for place in places)
 
 
 def text_hash(text: str) -> int:

@@ -8,6 +8,8 @@ import importlib.util
 from functools import cache
 from typing import NamedTuple
 
+import regex
+
 from dictionaries.analysis import Term, analyser_for, base_language, dateline_end
 from dictionaries.capitals import NAME, Span, capital_spans
 
@@ -25,6 +27,11 @@ COUNTS = frozenset({"PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
 NUMERIC = COUNTS | {"DATE", "TIME"}
 LEADING = ("the ", "a ", "an ", "The ", "A ", "An ")
 EDGES = " \t\n\r.,;:!?()[]{}<>&\"'„“”‚‘’«»-–—"
+
+
+APPOSED = frozenset({"cs", "sk"})  # a party or a body stands before its member, with no sign
+ACRONYM = regex.compile(r"\p{Lu}{3,}(?:-\p{Lu}{2,})*")
+ADDRESS = regex.compile(r"(?:https?://|www\.)\S+")
 
 
 class Entity(NamedTuple):
@@ -52,10 +59,11 @@ def find_entities(text: str, language: str) -> list[Entity]:
     """Top-level entities and numbers of a text in order, none inside another.
 
     Source: spaCy's recogniser where the language has a model here, completed by capitalised spans
-    that it missed; capitalised spans and numbers elsewhere. The dateline is not searched.
+    that it missed; capitalised spans and numbers elsewhere. The dateline and addresses of the web
+    are not searched.
     """
     skipped = dateline_end(text)
-    proper = text[skipped:]
+    proper = ADDRESS.sub(lambda address: " " * len(address[0]), text[skipped:])
     code = base_language(language)
     by_rules = capital_spans(proper, code)
     spans = [span for span in _model_spans(proper, code) if not _is_misread(proper, span, by_rules)]
@@ -79,9 +87,23 @@ def query_entities(
     """
     found = [entity.text for entity in find_entities(text, language) if entity.label not in NUMERIC]
     agencies = AGENCIES | {name.casefold() for name in own_names}
+    found = [part for name in found for part in _apart(name, language, agencies)]
     own = [name for name in found if name.casefold() in agencies]
     merged = merge_names([name for name in found if name.casefold() not in agencies], language)
     return QueryEntities(tuple(merged[:limit]), tuple(own), tuple(merged[limit:]))
+
+
+def _apart(name: str, language: str, agencies: frozenset[str]) -> list[str]:
+    """`Milan Nebesář ČTK` as the person and the agency that was told; `Thomson Reuters` is one.
+
+    In Czech and Slovak, `ODS Václav Klaus` as the party and its member.
+    """
+    first, *others = name.split()
+    if len(others) > 1 and others[-1].casefold() in agencies:
+        return [" ".join([first, *others[:-1]]), others[-1]]
+    if base_language(language) in APPOSED and len(others) > 1 and ACRONYM.fullmatch(first):
+        return [first, " ".join(others)]
+    return [name]
 
 
 def merge_names(names: list[str], language: str) -> list[str]:

@@ -65,6 +65,11 @@ def test_stop_words_are_dropped_unless_in_capitals():
     assert canonical("The WHO told us that it is the IT", "en") == ["who", "it"]
 
 
+def test_an_english_name_is_no_irregular_form_of_a_word():
+    assert canonical("Fed", "en") == ["fed"]
+    assert canonical("fed Reports Studies", "en") == ["feed", "report", "study"]
+
+
 def test_an_unknown_language_is_lower_cased_words():
     assert canonical("Serokê Kurdistanê", "ku") == ["serokê", "kurdistanê"]
     assert canonical("Xyz Abc", "") == ["xyz", "abc"]
@@ -108,6 +113,9 @@ def test_a_stem_keeps_three_letters():
         "NEW YORK, March 3 (Reuters) -- ",
         "Kestrin, 3 May (NPA) – ",
         "WASHINGTON - ",
+        "MISSISSAUGA, Ontario, March 5 - ",
+        "BRANCHVILLE, N.J., Feb 26 - ",
+        "ESCHBORN, West Germany, March 2 - ",
     ],
 )
 def test_a_dateline_is_recognised(line):
@@ -116,7 +124,13 @@ def test_a_dateline_is_recognised(line):
 
 @pytest.mark.parametrize(
     "text",
-    ["The U.S. - China deal failed.", "OPEC - which met today - agreed.", "Nothing here.", ""],
+    [
+        "The U.S. - China deal failed.",
+        "IBM, Dell and HP - all three - agreed.",
+        "OPEC - which met today - agreed.",
+        "Nothing here.",
+        "",
+    ],
 )
 def test_other_dashes_are_no_dateline(text):
     assert dateline_end(text) == 0

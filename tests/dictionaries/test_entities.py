@@ -107,6 +107,25 @@ def test_agencies_are_left_out_and_counted():
     assert found.left_out == 2
 
 
+def test_an_agency_behind_the_name_of_a_person_is_told_apart():
+    found = query_entities("To včera Milan Nebesář ČTK řekl.", "cs")
+
+    assert found.names == ("Milan Nebesář",)
+    assert found.own_names == ("ČTK",)
+    assert names("Podle firmy Thomson Reuters to platí.", "cs") == ("Thomson Reuters",)
+
+
+def test_a_czech_party_is_told_apart_from_its_member():
+    text = "Kandidáti byli ODS Václav Klaus a KDU-ČSL Petr Pithart."
+
+    assert names(text, "cs") == ("ODS", "Václav Klaus", "KDU-ČSL", "Petr Pithart")
+    assert names("Podle IBM Tower Prague to neplatí.", "en") != ("IBM", "Tower Prague")
+
+
+def test_an_address_of_the_web_has_no_names():
+    assert names("Serok got ku https://example.org/IwAR2aTX_Klnx www.Hewlêr.org", "ku") == ()
+
+
 def test_at_most_twelve_names_remain_and_the_rest_is_counted():
     syllables = ["Ba", "Ko", "Lu", "Mi", "Re"]
     many = [f"{a}{b.lower()}n" for a in syllables for b in syllables if a != b]

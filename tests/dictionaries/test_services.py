@@ -2,7 +2,6 @@
 
 import threading
 from datetime import UTC, datetime
-from random import Random
 
 import pytest
 from django.db import connection
@@ -25,15 +24,12 @@ from operations.models import Job
 from operations.progress import JobCancelled
 from tests.dictionaries.corpora import (
     dictionary_of,
-    import_into,
     indexed,
     new_corpus,
-    paragraphs_of,
     sample_corpus,
     small_corpus,
 )
 from tests.factories import make_article, paragraph_of
-from tests.shared import shared_data
 
 BRIDGES = [f"The Norvell bridge was delayed again, said minister number {n}." for n in range(12)]
 LATER = datetime(2030, 1, 1, tzinfo=UTC)
@@ -49,61 +45,6 @@ def query_for(corpus, text="The Norvell bridge was delayed.", *, as_of=LATER, **
         "settings": {},
         **fields,
     }
-
-
-def check_rules(dictionary, source):
-    """What holds for every dictionary of a source, whatever is in it."""
-    entries = list(dictionary.entries.select_related("paragraph__article"))
-    for entry in entries:
-        paragraph = entry.paragraph
-        assert paragraph.available_at < source.published_at
-        assert paragraph.article_id != source.article_id
-        assert paragraph.rank > 0
-        assert paragraph.article.retrievable
-        assert not paragraph.article.is_tabular
-        assert paragraph.article.duplicate_of_id is None
-    found = [(entry.method, entry.paragraph_id) for entry in entries]
-    assert len(found) == len(set(found))
-    for method in DictionaryEntry.Method.values:
-        ranks = [entry.rank for entry in entries if entry.method == method]
-        assert ranks == list(range(1, len(ranks) + 1))
-        assert len(ranks) <= 4
-    return len(entries)
-
-
-def check_random_sources(corpus, count):
-    """How many entries the dictionaries of some sources have together."""
-    sources = list(paragraphs_of(corpus).order_by("pk"))
-    chosen = Random(7).sample(sources, count)
-    return sum(check_rules(dictionary_of(source), source) for source in chosen)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("name", "language"), [("norvell-en.jsonl", "en"), ("orlavsko-cs.jsonl", "cs")]
-)
-def test_dictionaries_of_the_samples_keep_every_rule(name, language):
-    corpus = sample_corpus(name, language=language)
-
-    assert check_random_sources(corpus, 20) > 60
-
-
-@pytest.mark.django_db
-def test_dictionaries_of_real_stories_keep_every_rule():
-    path = shared_data("reuters21578", "reut2-001.sgm.xz")
-    corpus = indexed(import_into(new_corpus(), path, format="reuters"))
-
-    assert check_random_sources(corpus, 50) > 300
-
-
-@pytest.mark.django_db
-def test_dictionaries_of_czech_days_keep_every_rule():
-    path = shared_data("ctkfacts", "paragraphs_derived.jsonl.gz")
-    corpus = new_corpus(language="cs", time_zone="Europe/Prague")
-    mapping = {"article": "did", "rank": "para", "published_at": "date"}
-    import_into(corpus, path, mapping=mapping)
-
-    assert check_random_sources(indexed(corpus), 50) > 300
 
 
 @pytest.mark.django_db
