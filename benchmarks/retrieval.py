@@ -27,8 +27,9 @@ from benchmarks.sampling import Sampled
 from benchmarks.sites import Sites
 from benchmarks.texts import PER_ARTICLE, texts, times
 from dictionaries.backends.base import DictionaryQuery, DictionarySettings, IndexRow, IndexSettings
-from dictionaries.backends.building import Build, Old
+from dictionaries.backends.building import Build
 from dictionaries.backends.embedded import EmbeddedIndex
+from dictionaries.backends.old import Old
 from dictionaries.backends.versions import build_lock, corpus_folder, current_version
 from dictionaries.selection import entity_pairs
 from dictionaries.semantic import unit

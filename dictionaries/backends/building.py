@@ -28,18 +28,17 @@ from dictionaries.backends.base import (
     Progress,
 )
 from dictionaries.backends.encoding import Tasks
+from dictionaries.backends.old import Old, stored_encoder
 from dictionaries.backends.rows import SAME, RowTable, Spool, read_rows
-from dictionaries.backends.segments import LATE, PLACES, open_segments, places_of
+from dictionaries.backends.segments import LATE, PLACES, places_of
 from dictionaries.backends.vectors import VectorStore
 from dictionaries.backends.versions import (
     MANIFEST,
     build_lock,
     corpus_folder,
-    current_version,
     listed_files,
     next_version,
     publish,
-    read_manifest,
     remove_unread,
     write_manifest,
 )
@@ -50,7 +49,6 @@ from dictionaries.encoders import (
     EncoderMissing,
     choose_encoder,
     fit_svd,
-    load_svd,
     named_encoder,
 )
 from dictionaries.keyword import KeywordWriter
@@ -58,31 +56,6 @@ from dictionaries.semantic import SemanticIndex
 
 STEPS = 2  # each paragraph is analysed once and encoded once
 BATCH = 64  # texts between two reports of progress
-
-
-class Old:
-    """The current version, from which a build takes what has not changed."""
-
-    def __init__(self, folder: Path):
-        self._folder = folder
-        self.version = current_version(folder)
-        self.path = folder / self.version
-        self.manifest = read_manifest(folder, self.version, checksums=False)
-        self.has_late = bool(self.manifest.get("late"))
-        self.rows, _ = open_segments(self.path, has_late=self.has_late)
-
-    def segments(self) -> list[tuple[RowTable, Path]]:
-        """The rows and the semantic part of each segment."""
-        folders = [self.path, self.path / LATE] if self.has_late else [self.path]
-        return [(RowTable.load(folder / "rows"), folder / "semantic") for folder in folders]
-
-    def is_whole(self) -> bool:
-        """Whether all files are what was written; reads them through."""
-        try:
-            read_manifest(self._folder, self.version)
-        except IndexUnavailable:
-            return False
-        return True
 
 
 def build_index(
@@ -167,7 +140,7 @@ class Build:
         if about["name"] != self._model():
             return None
         if about["name"] == SVD:
-            return _stored_encoder(old.path / "encoder")
+            return stored_encoder(old.path / "encoder")
         encoder = self._named_encoder()
         return encoder if encoder.version == about["version"] else None
 
@@ -318,7 +291,7 @@ class Build:
             return self._named_encoder()
         folder = self.building / "encoder"
         for source in (folder, old.path / "encoder" if old else folder):
-            encoder = _stored_encoder(source)
+            encoder = stored_encoder(source)
             if encoder and encoder.fits(len(table)):
                 if source != folder:
                     shutil.copytree(source, folder, dirs_exist_ok=True)
@@ -351,13 +324,6 @@ def _sample(spool: Spool, count: int) -> list[str]:
     if count > FIT_SAMPLE:
         positions = np.sort(np.random.default_rng(0).choice(count, FIT_SAMPLE, replace=False))
     return [spool.text(int(position)) for position in positions]
-
-
-def _stored_encoder(folder: Path):
-    try:
-        return load_svd(folder)
-    except (OSError, ValueError, KeyError):
-        return None
 
 
 def _content_hash(table: RowTable, about: dict) -> str:
