@@ -114,12 +114,11 @@ class ReleaseList(ReleaseRows, generics.ListAPIView):
     @extend_schema(request=ReleaseOptionsSerializer, responses={202: JobSerializer})
     def post(self, request, slug):
         """Make a release: by a job, whose result has its address."""
+        campaign = self.campaign()
         asked = ReleaseOptionsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         name = asked.validated_data["name"]
-        job = start_release(
-            campaign=self.campaign(), name=name, options=asked.options, by=request.user
-        )
+        job = start_release(campaign=campaign, name=name, options=asked.options, by=request.user)
         return Response(JobSerializer(job).data, status=202)
 
 

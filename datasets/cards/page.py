@@ -18,7 +18,7 @@ h1 { font-size: 1.7rem; line-height: 1.25; overflow-wrap: anywhere }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem }
 p, li { max-width: 44rem; overflow-wrap: anywhere }
 .scroll { overflow-x: auto; margin: 1rem 0 }
-table { border-collapse: collapse; font-size: .9rem }
+table { border-collapse: collapse; font-size: .9rem; min-width: 32rem }
 caption { text-align: left; font-weight: 600; padding-bottom: .4rem }
 th, td { text-align: left; vertical-align: top; padding: .35rem .7rem;
   border-bottom: 1px solid var(--line) }
