@@ -84,8 +84,8 @@ def is_empty_record(values: Mapping) -> bool:
 
 
 def reference(value: object, key: str) -> str:
-    """The id of a source or parent as text; '' for null, which stands for none."""
-    if value is None or value == "":
+    """The id of a source or parent as text; '' for null and 0, which stand for none."""
+    if value in (None, "", 0) and value is not False:
         return ""
     return identifier(value, key)[0]
 

@@ -77,6 +77,13 @@ def test_the_fever_form_of_ctkfacts_cites_paragraphs(tmp_path, format):
     assert (claim.source, claim.parent, claim.record) == ("a_1", "3", {})
 
 
+@pytest.mark.parametrize("nobody", [None, 0, ""])
+def test_a_claim_may_have_neither_source_nor_parent(tmp_path, nobody):
+    claim = one(tmp_path, "ctkfacts", {**CTKFACTS, "source": nobody, "mutated_from": nobody})
+
+    assert (claim.source, claim.parent) == ("", "")
+
+
 def test_sets_of_paragraphs_keep_their_order(tmp_path):
     claim = one(tmp_path, "ctkfacts", CTKFACTS)
 
