@@ -4,6 +4,7 @@ Labels are read by `agreement.tables` and decided by `agreement.aggregation`, so
 and the dashboard cannot disagree.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -17,17 +18,30 @@ from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.tables import votes_of
 from annotation.models import Campaign, Claim, Instance, Wave, WaveItem
 from annotation.typed import typed_number
-from corpus.models import Paragraph
+from datasets.citing import cited_parts, cited_set, paragraphs_by_id
+from datasets.importing.extra import from_text
+from datasets.lost import Lost, record_for, with_lost
 from datasets.options import ExportOptions
 from datasets.records import LABELS, Cited, LabelledClaim
 from operations.listed import listed
 
 BATCH = 1000
 UNDECIDED = ("tie", "no_majority", "no_labels")
-COLUMNS = (
-    "pk", "claim__number", "claim__text", "scope_kind", "claim__source_id",
-    "claim__parent__number", "claim__external_parent",
-)  # fmt: skip
+COLUMNS = {
+    "pk": "pk",
+    "number": "claim__number",
+    "text": "claim__text",
+    "original": "claim__original_text",
+    "scope": "scope_kind",
+    "source": "claim__source_id",
+    "parent": "claim__parent__number",
+    "parent_id": "claim__parent__external_id",
+    "external_parent": "claim__external_parent",
+    "external_id": "claim__external_id",
+    "extra": "claim__extra",
+}
+# What claims without an id are called where they are imported: nobody else knows these names.
+MADE_ID = re.compile(r"text-[0-9a-f]{24}")
 
 
 @dataclass
@@ -61,13 +75,35 @@ def all_claims(
     campaign: Campaign, waves: list[Wave], options: ExportOptions, tally: Tally
 ) -> Iterator[LabelledClaim]:
     """Claims judged against the whole scope, by number, whether they have a label or not."""
-    rows = instances_in(campaign, waves).values_list(*COLUMNS).iterator(chunk_size=BATCH)
+    is_public = campaign.corpus is None or campaign.corpus.publishes_text
+    read = instances_in(campaign, waves).values_list(*COLUMNS.values())
+    rows = (dict(zip(COLUMNS, row, strict=True)) for row in read.iterator(chunk_size=BATCH))
     while batch := list(islice(rows, BATCH)):
-        whole = [row for row in batch if row[3] == Instance.ScopeKind.WHOLE]
+        whole = [row for row in batch if row["scope"] == Instance.ScopeKind.WHOLE]
         tally.left_out["other_scope"] += len(batch) - len(whole)
-        votes = dict(votes_of(campaign, waves, instances=listed(row[0] for row in whole)))
-        decisions = [decided(votes.get(row[0], []), options, tally) for row in whole]
-        yield from records_of(whole, decisions, options)
+        votes = dict(votes_of(campaign, waves, instances=listed(row["pk"] for row in whole)))
+        judged = [Judged(row, votes.get(row["pk"], []), options, tally) for row in whole]
+        yield from records_of(judged, options, is_public=is_public)
+
+
+class Judged:
+    """A claim's row with its votes, those of imports as their files had them, and what they
+    come to, counted."""
+
+    def __init__(self, row: dict, votes: list[Vote], options: ExportOptions, tally: Tally):
+        self.row = row
+        self.extra = from_text(row["extra"])
+        unresolved = self.extra.get("unresolved", ())
+        self.votes = with_lost(votes, unresolved, row["scope"]) if unresolved else votes
+        self.decision = decided(self.votes, options, tally)
+
+    @property
+    def sets(self) -> list[tuple]:
+        return [each.items for each in self.decision.evidence]
+
+    @property
+    def record(self) -> dict:
+        return record_for(self.extra, self.decision, self.votes) if self.extra else {}
 
 
 def decided(votes: list[Vote], options: ExportOptions, tally: Tally) -> Decision:
@@ -83,39 +119,51 @@ def decided(votes: list[Vote], options: ExportOptions, tally: Tally) -> Decision
     return decision
 
 
-def records_of(rows, decisions, options) -> Iterator[LabelledClaim]:
-    """The records of a batch; what is cited is looked up once for all of them."""
-    sets = [evidence_sets(decision) for decision in decisions]
-    cited = {paragraph for groups in sets for group in groups for paragraph in group}
-    cited.update(row[4] for row in rows if row[4] is not None)
-    known = paragraphs_by_id(cited, with_text=options.has_texts)
-    shares = shares_of(decisions) if options.is_soft else [None] * len(rows)
-    for row, decision, groups, share in zip(rows, decisions, sets, shares, strict=True):
-        _, number, text, _, source, parent, external_parent = row
+def records_of(
+    judged: list[Judged], options: ExportOptions, *, is_public: bool
+) -> Iterator[LabelledClaim]:
+    """The records of a batch; what is cited is looked up once for all of them.
+
+    is_public: whether texts of the corpus may be published, which a file's own fields may hold.
+    """
+    items = {item for each in judged for group in each.sets for item in group}
+    parts = {item for item in items if not isinstance(item, Lost)}
+    cited = cited_parts(parts, with_text=options.has_texts, names=options.names_of_parts)
+    known = {each.row["source"] for each in judged} - {None}
+    sources = paragraphs_by_id(known, with_text=options.has_texts)
+    decisions = [each.decision for each in judged]
+    shares = shares_of(decisions) if options.is_soft else [None] * len(judged)
+    for each, share in zip(judged, shares, strict=True):
+        row = each.row
         yield LabelledClaim(
-            number=number,
-            text=text,
-            label=decision.label,
-            source=known.get(source),
-            mutated_from=parent_number(parent, external_parent),
-            evidence=tuple(tuple(known[paragraph] for paragraph in group) for group in groups),
+            number=row["number"],
+            text=row["text"],
+            label=each.decision.label,
+            source=sources.get(row["source"]) or lost_source(each.extra),
+            mutated_from=parent_number(row["parent"], row["external_parent"]),
+            evidence=tuple(cited_set(group, cited) for group in each.sets),
             shares=share,
+            original_text=row["original"],
+            external_id=stated_id(row["external_id"]),
+            external_parent=stated_id(row["parent_id"] or row["external_parent"]),
+            format=each.extra.get("format", ""),
+            extra=each.record if is_public else without_texts(each.record),
         )
 
 
-def evidence_sets(decision: Decision) -> list[list[int]]:
-    """The sets of paragraph ids, in order; a unit is cited by its paragraph, equal sets once."""
-    sets: dict[frozenset, list[int]] = {}
-    for each in decision.evidence:
-        paragraphs = list(dict.fromkeys(paragraph for paragraph, _unit in each.items))
-        sets.setdefault(frozenset(paragraphs), paragraphs)
-    return list(sets.values())
+def without_texts(record: dict) -> dict:
+    """What a file said without what may be a text of the corpus."""
+    return {name: record[name] for name in ("verifiable", "evidence_ids") if name in record}
 
 
-def paragraphs_by_id(ids: Iterable[int], *, with_text: bool) -> dict[int, Cited]:
-    columns = ("pk", "public_id", "text") if with_text else ("pk", "public_id")
-    rows = Paragraph.objects.filter(pk__in=listed(ids)).values_list(*columns)
-    return {pk: Cited(*fields) for pk, *fields in rows.iterator(chunk_size=5000)}
+def lost_source(extra: dict) -> Cited | None:
+    """The source that the corpus does not have, by the id that its file gave."""
+    return Cited(extra["source"], is_resolved=False) if "source" in extra else None
+
+
+def stated_id(external_id: str | None) -> str:
+    """An id as its file stated it; '' where the file stated none."""
+    return "" if MADE_ID.fullmatch(external_id or "") else external_id or ""
 
 
 def parent_number(parent: int | None, external_parent: str) -> int | None:

@@ -5,8 +5,10 @@ from django.db.models import Count, Q
 from agreement import tables
 from annotation.models import Annotation, Campaign, Claim, WaveItem
 from datasets.bridge import UNDECIDED, Tally
+from datasets.fitting import UNNAMED
 from datasets.options import ExportOptions
 
+REASONS = (*UNDECIDED, "other_scope", UNNAMED)
 ENDED = (Annotation.EndReason.SUPERSEDED.value, Annotation.EndReason.REMOVED.value)
 
 
@@ -14,7 +16,7 @@ def left_out(campaign: Campaign, waves: list, options: ExportOptions, tally: Tal
     """{reason: number}, in alphabetical order; what is not claims begins with annotations_."""
     counts = {**claims_left_out(campaign, waves), **annotations_left_out(campaign, waves, options)}
     if options.format != "raw":
-        counts |= {reason: tally.left_out[reason] for reason in (*UNDECIDED, "other_scope")}
+        counts |= {reason: tally.left_out[reason] for reason in REASONS}
     if options.balanced:
         counts["label_balance"] = tally.left_out["label_balance"]
     if options.is_soft:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Campaign, Wave
 from datasets.bridge import Tally, all_claims, decided_claims, initial_claims, instances_in
 from datasets.counting import left_out
+from datasets.fitting import fitted
 from datasets.folders import MANIFEST, LinesFile, new_folder
 from datasets.manifest import as_text, manifest_of
 from datasets.options import ExportOptions, checked_options, sizes_of, waves_of
@@ -27,6 +28,7 @@ from datasets.records import LabelledClaim
 from datasets.splits import SplitRecord, Splits, make_splits
 from datasets.splits.records import article_of
 from datasets.writers import ctkfacts, fever, nli, raw
+from datasets.writers.lines import name_of, parent_of
 from operations.snapshots import snapshot
 
 ALL = "all.jsonl"
@@ -176,14 +178,17 @@ def distribute(waiting: Path, run: Run, splits: Splits) -> list[dict]:
 
 def records_of(run: Run) -> Iterator:
     read = raw_annotations if run.is_raw else decided_claims
-    return read(run.campaign, run.waves, run.options, run.tally)
+    records = read(run.campaign, run.waves, run.options, run.tally)
+    return records if run.is_raw else fitted(records, run.options, run.tally)
 
 
 def writer_of(options: ExportOptions) -> Callable[..., Iterator[str]]:
     if options.format == "nli":
         chosen = {"evidence": options.evidence, "per": options.per}
         return partial(nli.lines, **chosen, is_joined=options.is_joined)
-    return {"fever": fever.lines, "ctkfacts": ctkfacts.lines, "raw": raw.lines}[options.format]
+    if options.format == "fever":
+        return partial(fever.lines, by=options.lines)
+    return {"ctkfacts": ctkfacts.lines, "raw": raw.lines}[options.format]
 
 
 def told(records: Iterator, run: Run) -> Iterator:
@@ -199,8 +204,8 @@ def told(records: Iterator, run: Run) -> Iterator:
 
 def split_record(claim: LabelledClaim, roots: dict[int, int]) -> SplitRecord:
     source = claim.source.paragraph if claim.source else ""
-    cited = [each.paragraph for group in claim.evidence for each in group]
-    parent = roots.get(claim.number, claim.mutated_from or claim.number)
+    cited = [name for group in claim.evidence for each in group if (name := name_of(each))]
+    parent = roots.get(claim.number) or parent_of(claim) or claim.number
     return SplitRecord(
         key=claim.number,
         text=claim.text,

@@ -8,16 +8,16 @@ from datasets.bridge import Tally
 from datasets.folders import MANIFEST
 from datasets.options import ExportOptions
 from datasets.records import LABELS
-from datasets.writers import fever
 
 VERSION = 1
 DUPLICATES = "last"  # of an imported annotator's repeats, the latest counts
 NOTES = {
     "fever": {
         "page": "the article's external id, from its second version on with @ and the version",
-        "lines": fever.LINES,
-        "line": "the rank of the paragraph in its article; 0 is the title",
-        "ids": "annotation and evidence ids are 1000 times the claim's id plus 1, 2, 3 …",
+        "line": "ranks: the paragraph's rank in its article, where 0 is the title; "
+        "units: the number of the sentence or line in its article",
+        "ids": "those of the file that the label came from, else 1000 times the claim's number "
+        "plus 1, 2, 3 …",
     },
     "ctkfacts": {"evidence": "sets of paragraph ids", "source": "a paragraph id"},
     "nli": {"evidence": "as the setting says", "source": "a paragraph id"},

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
 from annotation.models import Campaign, Wave
+from datasets.importing.options import LINES, ImportOptions, lines_of
 from datasets.splits import parse_sizes
 from datasets.splits.allotment import is_fraction, target_sizes
 
@@ -22,6 +23,9 @@ FORMATS = {
 TIES = ("leave-out", "soft")
 EVIDENCE = ("ids", "text")
 PER = ("set", "claim")
+# Formats that cite an article and a number in it.
+BY_LINES = ("fever",)
+NUMBERS = "numbers"
 OVERSIZED = ("train", "cut")
 # A split's name becomes a file's name.
 SPLIT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -33,6 +37,7 @@ class ExportOptions:
     """The settings of an export, as they stand in its manifest.
 
     waves: names, all that count where empty; evidence, per: empty for the format's own way;
+    lines: of fever, "units" or "ranks", empty for the corpus' own way;
     split: sizes such as train=0.8,dev=0.1,test=0.1, or empty for one file; balanced: splits
     that get as many claims of each label; superseded, times, texts: for raw annotations.
     """
@@ -44,6 +49,7 @@ class ExportOptions:
     ties: str = "leave-out"
     evidence: str = ""
     per: str = ""
+    lines: str = ""
     is_joined: bool = True
     split: str = ""
     oversized: str = "train"
@@ -73,6 +79,11 @@ class ExportOptions:
         return self.ties == "soft"
 
     @property
+    def names_of_parts(self) -> str:
+        """How lines name parts of paragraphs: by numbers, or not at all ('')."""
+        return NUMBERS if self.lines == "units" else ""
+
+    @property
     def has_texts(self) -> bool:
         """Whether lines carry the texts of paragraphs."""
         return self.format == "nli" and self.evidence == "text"
@@ -85,6 +96,9 @@ def checked_options(campaign: Campaign, options: ExportOptions) -> ExportOptions
     check_splits(options)
     waves_of(campaign, options)
     options = replace(options, waves=tuple(sorted(options.waves)))
+    if options.format in BY_LINES:
+        read = ImportOptions(options.format, lines=options.lines)
+        options = replace(options, lines=lines_of(read, campaign.corpus))
     if options.format != "nli":
         return replace(options, evidence="ids", per="", is_joined=True)
     evidence = evidence_of(campaign, options)
@@ -99,6 +113,7 @@ def check_choices(options: ExportOptions) -> None:
         ("ties", options.ties, TIES),
         ("evidence", options.evidence, ("", *EVIDENCE)),
         ("per", options.per, ("", *PER)),
+        ("lines", options.lines, ("", *LINES)),
         ("oversized", options.oversized, OVERSIZED),
     ):
         if value not in allowed:
@@ -120,6 +135,10 @@ def check_format(options: ExportOptions) -> None:
     if options.format != "nli" and (options.per or not options.is_joined):
         raise ValidationError(
             _("%(format)s has one kind of lines only; the choice of lines is for nli.") % told
+        )
+    if options.format not in BY_LINES and options.lines:
+        raise ValidationError(
+            _("%(format)s has no numbers of lines; units and ranks are for fever.") % told
         )
     if options.format != "raw" and (options.superseded or options.times or options.texts):
         raise ValidationError(

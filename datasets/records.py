@@ -29,8 +29,9 @@ class LabelledClaim:
     claim without one; mutated_from: the parent's number; evidence: alternatives, each of what
     suffices together; shares: the share of each label, where soft labels are asked for; scope:
     what it is judged against, as in the raw form (`whole`, or an article's or passage's id);
-    external_id and external_parent: what its own file called it and its parent; extra: what else
-    the file that it was imported from said of it, as it stood there.
+    external_id and external_parent: what its own file called it and its parent; original_text:
+    what it was translated from; format: that of the file that it was imported from; extra: what
+    else that file said of it, as it stood there.
     """
 
     number: int
@@ -43,6 +44,8 @@ class LabelledClaim:
     scope: str = "whole"
     external_id: str = ""
     external_parent: str = ""
+    original_text: str = ""
+    format: str = ""
     extra: dict = field(default_factory=dict)
 
 

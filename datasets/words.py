@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from datasets.forms.exports import CONDITIONAL, OWN, TIES
+from datasets.forms.exports import CONDITIONAL, LINES, OWN, TIES
 
 REASONS = {
     "tie": _("claims whose labels tie"),
@@ -11,6 +11,7 @@ REASONS = {
     "withdrawn": _("withdrawn claims"),
     "not_in_waves": _("claims that these waves did not put to work"),
     "other_scope": _("instances of one article or passage"),
+    "sets_unnamed": _("evidence sets that the format cannot name"),
     "label_balance": _("claims that balance took away"),
     "annotations_sandbox": _("labels in sandboxes"),
     "annotations_withdrawn": _("labels of withdrawn claims"),
@@ -41,6 +42,8 @@ def facts_of(export):
     if export.format == "nli":
         yield _("Evidence as"), chosen["evidence"]
         yield _("One line for each"), chosen["per"]
+    if chosen.get("lines"):
+        yield _("Lines of evidence"), dict(LINES)[chosen["lines"]]
     if chosen["split"]:
         yield _("Splits"), chosen["split"]
         yield _("Seed"), chosen["seed"]

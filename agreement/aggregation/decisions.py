@@ -19,7 +19,8 @@ class Vote:
     """One live annotation of an instance, as far as its label and evidence go.
 
     kind: cross, own, import (of a named annotator), aggregate (a file's only label) or
-    adjudication; evidence: alternatives, each a sequence of what it cites.
+    adjudication; evidence: alternatives, each a sequence of what it cites; wave: where it was
+    given, which no decision asks for.
     """
 
     label: str
@@ -27,6 +28,7 @@ class Vote:
     kind: str = "cross"
     is_conditional: bool = False
     evidence: Sequence[Sequence[Hashable]] = ()
+    wave: Hashable = None
 
 
 @dataclass(frozen=True)

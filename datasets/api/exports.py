@@ -12,6 +12,7 @@ from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
 from annotation.models import Campaign
 from datasets.downloads import JSON, LINES, file_answer
 from datasets.folders import MANIFEST
+from datasets.importing.options import LINES as LINE_KINDS
 from datasets.models import Export
 from datasets.options import (
     BIGGEST_SEED,
@@ -42,6 +43,9 @@ class OptionsSerializer(serializers.Serializer):
     ties = serializers.ChoiceField(TIES, default="leave-out")
     evidence = serializers.ChoiceField(EVIDENCE, default="", allow_blank=True)
     per = serializers.ChoiceField(PER, default="", allow_blank=True)
+    lines = serializers.ChoiceField(
+        LINE_KINDS, default="", allow_blank=True, help_text="Of fever; as the corpus was read."
+    )
     is_joined = serializers.BooleanField(default=True)
     split = serializers.CharField(
         default="", allow_blank=True, max_length=200, help_text="train=0.8,dev=0.1,test=0.1"

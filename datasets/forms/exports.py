@@ -29,12 +29,18 @@ OVERSIZED = [
     ("train", _("goes to the training split whole")),
     ("cut", _("is cut between claims that are merely alike")),
 ]
+LINES = [
+    ("", _("as the corpus was read")),
+    ("ranks", _("ranks of paragraphs")),
+    ("units", _("numbers of sentences in the article")),
+]
 # What everybody chooses, then what some look for; the rest is folded away.
 GROUPS = [
     (_("What"), ["format", "waves"], True),
     (_("Splits"), ["split", "seed", "balanced", "oversized"], True),
     (_("Which labels count"), ["own", "conditional", "ties"], False),
     (_("For natural language inference only"), ["evidence", "per"], False),
+    (_("For FEVER only"), ["lines"], False),
     (_("For raw annotations only"), ["superseded", "times", "texts"], False),
 ]
 
@@ -76,6 +82,7 @@ class ExportForm(forms.Form):
     )
     evidence = forms.ChoiceField(choices=EVIDENCE, label=_("Evidence as"), required=False)
     per = forms.ChoiceField(choices=PER, label=_("Lines"), required=False)
+    lines = forms.ChoiceField(choices=LINES, label=_("Lines of evidence"), required=False)
     superseded = forms.BooleanField(
         label=_("Labels that were superseded or removed, too"), required=False
     )

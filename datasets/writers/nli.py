@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from datasets.records import Cited, LabelledClaim
 from datasets.writers.ctkfacts import record_of
-from datasets.writers.lines import as_it_is, with_shares
+from datasets.writers.lines import as_it_is, name_of, paragraph_sets, with_rest, with_shares
 
 
 def lines(
@@ -19,6 +19,8 @@ def lines(
     a list. A line for a whole claim has a list of its sets, each a list.
     """
     sets = [values_of(group, evidence) for group in sets_of(claim)]
+    if not sets and evidence == "text" and "evidence" in claim.extra:
+        sets = as_stated(claim.extra["evidence"])
     if per == "claim":
         yield line_of(claim, sets)
         return
@@ -27,14 +29,28 @@ def lines(
 
 
 def sets_of(claim: LabelledClaim) -> list[tuple[Cited, ...]]:
-    if not claim.evidence and claim.label == "NOT ENOUGH INFO" and claim.source:
-        return [(claim.source,)]
-    return list(claim.evidence)
+    source = claim.source
+    if not claim.evidence and claim.label == "NOT ENOUGH INFO" and source and source.is_resolved:
+        return [(source,)]
+    return paragraph_sets(claim.evidence)
+
+
+def as_stated(evidence: str | list) -> list[list[str]]:
+    """What a file of this form had beside a claim of which its corpus, too, is unknown here."""
+    if isinstance(evidence, str):
+        return [[evidence]]
+    return evidence if evidence and isinstance(evidence[0], list) else [evidence]
+
+
+def can_cite(cited: Cited, evidence: str) -> bool:
+    """Whether a line can have it: by its text alone where lines have texts, by its id else."""
+    return bool(cited.text or cited.is_resolved) if evidence == "text" else bool(cited.paragraph)
 
 
 def values_of(group: tuple[Cited, ...], evidence: str) -> list[str]:
-    return [each.text if evidence == "text" else each.paragraph for each in group]
+    return [each.text if evidence == "text" else name_of(each) for each in group]
 
 
 def line_of(claim: LabelledClaim, evidence) -> str:
-    return as_it_is(with_shares(record_of(claim, evidence), claim))
+    record = with_rest(record_of(claim, evidence), claim, "nli")
+    return as_it_is(with_shares(record, claim))

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
 from annotation.models import Campaign
 from datasets.exporting import export_to
+from datasets.importing.options import LINES
 from datasets.options import EVIDENCE, FORMATS, OVERSIZED, PER, TIES, ExportOptions
 from operations.bar import Bar
 
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--ties", choices=TIES, default="leave-out")
         parser.add_argument("--evidence", choices=EVIDENCE, default="", help="of nli")
         parser.add_argument("--per", choices=PER, default="", help="of nli: a line for each")
+        parser.add_argument("--lines", choices=LINES, default="", help="of fever: what is cited")
         parser.add_argument("--list", action="store_true", help="nli: a list of texts for a set")
         parser.add_argument("--split", default="", help="train=0.8,dev=0.1,test=0.1")
         parser.add_argument("--balanced", default="", help="splits with equal labels: dev,test")

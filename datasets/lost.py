@@ -1,0 +1,85 @@
+"""Evidence that an import could not find in the corpus, put back beside what was found. Pure.
+
+What is kept of it is `Claim.extra`, as docs/formats.md describes it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from agreement.aggregation import Decision, Vote
+
+# What a file says of its label, which holds no longer once other people have judged the claim.
+OF_LABEL = ("verifiable", "evidence_ids", "evidence", "label", "contexts")
+# What our own columns have, in the wording that stands today.
+OF_CLAIM = ("claim",)
+
+
+class Lost(NamedTuple):
+    """One thing that was cited, as the file named it; see `datasets.records.Cited`."""
+
+    paragraph: str
+    external: str
+    text: str
+
+
+def with_lost(votes: list[Vote], unresolved: Sequence[Mapping], scope: str) -> list[Vote]:
+    """The votes, each with the sets that its import kept aside, in the order of its file.
+
+    Of an annotator's votes in one import the last is the one that they belong to.
+    """
+    sets: dict[tuple, dict[int, tuple[Lost, ...]]] = {}
+    for entry in unresolved:
+        if entry["scope"] == scope and "items" in entry:
+            owner = entry["wave"], entry["annotator"]
+            sets.setdefault(owner, {})[entry["number"]] = tuple(map(lost, entry["items"]))
+    last = {(vote.wave, vote.annotator): place for place, vote in enumerate(votes)}
+    for owner, numbered in sets.items():
+        if owner in last:
+            place = last[owner]
+            evidence = in_order(votes[place].evidence, numbered)
+            votes = [*votes[:place], replace(votes[place], evidence=evidence), *votes[place + 1 :]]
+    return votes
+
+
+def lost(item: Mapping[str, str]) -> Lost:
+    return Lost(item.get("paragraph", ""), item.get("external", ""), item.get("text", ""))
+
+
+def in_order(found: Sequence, kept_aside: Mapping[int, Any]) -> tuple:
+    """Both together: the sets kept aside at their numbers, from 1, the others between them."""
+    merged: list = []
+    rest = list(reversed(found))
+    for number in sorted(kept_aside):
+        while rest and len(merged) < number - 1:
+            merged.append(rest.pop())
+        merged.append(kept_aside[number])
+    return (*merged, *reversed(rest))
+
+
+def record_for(extra: Mapping, decision: Decision, votes: Iterable[Vote]) -> dict:
+    """What the file said of a claim that still holds under this decision.
+
+    `evidence_ids` are those of the decision's sets, in their order; without them where the ids
+    cannot be told apart.
+    """
+    record = {k: v for k, v in extra.get("record", {}).items() if k not in OF_CLAIM}
+    if decision.reason != "aggregate":
+        return {name: value for name, value in record.items() if name not in OF_LABEL}
+    if "evidence_ids" in record:
+        vote = [each for each in votes if each.kind == "aggregate"][-1]
+        ids = ids_of(record.pop("evidence_ids"), decision, vote)
+        record |= {"evidence_ids": ids} if ids else {}
+    return record
+
+
+def ids_of(ids: Sequence, decision: Decision, vote: Vote) -> list:
+    """The ids of the decision's sets; all of them where the file names no evidence at all."""
+    if not vote.evidence:
+        return list(ids)
+    if len(ids) != len(vote.evidence):
+        return []
+    by_set: dict[frozenset, Any] = {}
+    for given, items in zip(ids, vote.evidence, strict=True):
+        by_set.setdefault(frozenset(items), given)
+    return [by_set[frozenset(each.items)] for each in decision.evidence]
