@@ -1,5 +1,6 @@
 """Releases over HTTP: made, watched, compared, downloaded."""
 
+from dataclasses import fields
 from datetime import date
 
 from django.core.exceptions import ValidationError
@@ -22,7 +23,7 @@ from datasets.releases.services import start_release
 from datasets.views.releases import file_answer
 from operations.api import JobSerializer
 
-NOT_SHARED = ("format", "is_joined", "superseded", "times", "texts")
+KNOWN = {field.name for field in fields(ReleaseOptions)}
 FORMAT_NAMES = serializers.ChoiceField(list(FORMATS.items()))
 
 
@@ -35,14 +36,13 @@ class ReleaseOptionsSerializer(OptionsSerializer):
     licence = serializers.CharField(default="", allow_blank=True, max_length=200)
 
     def get_fields(self):
-        fields = super().get_fields()
-        for name in NOT_SHARED:
-            del fields[name]
+        asked = super().get_fields()
+        asked = {name: asked[name] for name in asked if name in KNOWN or name == "name"}
         for name in GIVEN:
-            fields[name] = serializers.CharField(
+            asked[name] = serializers.CharField(
                 default="", allow_blank=True, max_length=LONGEST, help_text="For the card."
             )
-        return fields
+        return asked
 
     @property
     def options(self):
