@@ -56,6 +56,7 @@ class Seen:
 
     texts: dict[str, str] = field(default_factory=dict)
     labels: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    scopes: set[tuple[str, str]] = field(default_factory=set)
 
     def has(self, claim: ReadClaim) -> bool:
         return claim.external_id in self.texts
@@ -67,6 +68,12 @@ class Seen:
             return None
         reason = f"the id {claim.external_id} stood at another claim before"
         return Problem(claim.file, claim.line, 1, reason, claim.text[:80])
+
+    def is_new_scope(self, claim: ReadClaim, scope: str) -> bool:
+        """Note an instance of a claim; whether no line before told of it."""
+        before = len(self.scopes)
+        self.scopes.add((claim.external_id, scope))
+        return len(self.scopes) > before
 
     def ordinal(self, claim: ReadClaim, scope: str, annotator: str) -> int:
         """The how-manieth label of this annotator for this instance it is, from 1."""

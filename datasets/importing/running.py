@@ -11,14 +11,15 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.events import record_event
-from annotation.models import Campaign, Wave
+from annotation.models import Campaign, Instance, Wave
 from datasets.importing.campaigns import saved
 from datasets.importing.options import ImportOptions, checked_import, wave_name
 from datasets.importing.planning import BATCH, PlannedClaim, Planner
 from datasets.importing.report import Report
-from datasets.importing.storing import Store, known_submissions
+from datasets.importing.storing import Store, key_of, known_submissions
 from datasets.readers.dispatch import read_claims
 from datasets.telling import told_beside
+from operations.listed import listed
 
 
 class NothingStored(ValidationError):
@@ -50,6 +51,7 @@ def surveyed(campaign, paths, options, progress) -> Planner:
     for planned in planned_batches(planner, paths, progress, _("read")):
         count_claims(planner.report, planned)
         count_labels(planner.report, planned)
+        count_instances(planner, planned)
     return planner
 
 
@@ -131,6 +133,18 @@ def count_labels(report: Report, planned: list[PlannedClaim]) -> None:
     there = len(known_submissions(submissions))
     report.counts["annotations"] += len(submissions) - there
     report.counts["annotations_same"] += there
+
+
+def count_instances(planner: Planner, planned: list[PlannedClaim]) -> None:
+    """How many instances the second pass will make: those of known claims may be there."""
+    known = {each.known.pk for each in planned if each.known}
+    rows = Instance.objects.filter(claim__in=listed(known))
+    there = {key_of(row.claim_id, vars(row)) for row in rows}
+    for each in planned:
+        for instance in each.instances:
+            is_there = each.known and key_of(each.known.pk, instance.scope) in there
+            if planner.seen.is_new_scope(each.read, instance.name) and not is_there:
+                planner.report.counts["instances"] += 1
 
 
 def wave_there(campaign: Campaign, options: ImportOptions, paths) -> Wave | None:

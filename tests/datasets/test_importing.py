@@ -99,7 +99,9 @@ def test_a_dry_run_reports_the_same_and_stores_nothing(campaign, tmp_path):
     assert not Claim.objects.exists()
     assert not Wave.objects.exists()
     wet = import_lines(tmp_path, campaign, *lines)
-    assert dry | {"instances": 2} == wet
+    assert dry == wet
+    assert wet["instances"] == 2
+    assert import_lines(tmp_path, campaign, *lines, dry_run=True)["instances"] == 0
 
 
 def test_a_changed_label_supersedes_the_former(campaign, tmp_path):
