@@ -42,6 +42,19 @@ def seen_by(user: User, campaign: Campaign):
     return rows.exclude(pk__in=instances_hidden_from(user))
 
 
+def seen_among(user: User, campaign: Campaign, ids: list[int]) -> dict[int, Instance]:
+    """{id: instance} of those of `seen_by` that are among a few, found from their ids alone."""
+    rows = Instance.objects.filter(pk__in=ids).select_related("claim", "article", "passage")
+    hidden = {pk for (pk,) in instances_hidden_from(user, among=ids)}
+    return {
+        row.pk: row
+        for row in rows
+        if row.claim.campaign_id == campaign.pk
+        and row.claim.withdrawn_at is None
+        and row.pk not in hidden
+    }
+
+
 def differing_labels(campaign: Campaign, waves: list[Wave] | None = None):
     """Rows by instance, of those whose live labels differ."""
     rows = tables.live_votes(campaign, waves).order_by().values("item__instance")

@@ -188,11 +188,9 @@ def others(figures):
     return [(name, decimals(figures[kind]), undefined.get(kind)) for kind, name in named]
 
 
-def hardest_claims(figures, seen, *, most=HARDEST_SHOWN):
-    """The claims that cost the most agreement, of those that the reader may see."""
+def hardest_claims(figures, found, *, most=HARDEST_SHOWN):
+    """The claims that cost the most agreement, of those `found`: {id: instance}."""
     wanted = {row["instance"]: row for row in figures["hardest"]}
-    rows = seen.filter(pk__in=wanted).select_related("claim", "article", "passage")
-    found = {instance.pk: instance for instance in rows}
     return [
         {"instance": found[pk], "share": row["share"], "labels": in_use(row["labels"])}
         for pk, row in wanted.items()

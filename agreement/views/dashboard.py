@@ -35,7 +35,8 @@ def dashboard(request, slug):
         "figures": shown.figures,
     }
     if shown.figures:
-        seen = conflicts.seen_by(request.user, campaign)
+        hardest = [row["instance"] for row in shown.figures["hardest"]]
+        seen = conflicts.seen_among(request.user, campaign, hardest)
         context |= {
             "panels": panels.dashboard_panels(shown.figures, names_for(request.user, campaign)),
             "hardest": panels.hardest_claims(shown.figures, seen),

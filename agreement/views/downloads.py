@@ -66,7 +66,8 @@ class Asked:
 
     def hardest(self, user):
         """The claims that cost the most agreement, of those that `user` may see."""
-        seen = conflicts.seen_by(user, self.form.campaign)
+        hardest = [row["instance"] for row in self.figures["hardest"]]
+        seen = conflicts.seen_among(user, self.form.campaign, hardest)
         return panels.hardest_claims(self.figures, seen, most=None)
 
 

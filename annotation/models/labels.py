@@ -2,12 +2,12 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.campaigns import Campaign, Wave
-from annotation.models.claims import ClaimRevision
+from annotation.models.claims import Claim, ClaimRevision
 from annotation.models.work import Assignment, Task, WaveItem
 from corpus.models import Paragraph
 
@@ -23,8 +23,8 @@ OUTCOME = Assignment.Outcome
 ANSWERABLE = [OUTCOME.OPEN, OUTCOME.EXPIRED, OUTCOME.SUBMITTED]
 
 
-def instances_hidden_from(user):
-    """The ids of the instances whose labels `user` must not see before a wave closes.
+def instances_hidden_from(user, among=None):
+    """The ids of the instances (`among` these, if given) whose labels `user` must not see yet.
 
     Those that they were given and can still answer, or whose answer they can still change; and
     those of their own claims, where the wave asks authors to label them. Curators and managers
@@ -32,9 +32,14 @@ def instances_hidden_from(user):
     """
     waves = Wave.objects.not_over_at(timezone.now())
     given = user.assignments.filter(task=Task.T2, wave__in=waves, outcome__in=ANSWERABLE)
-    own = WaveItem.objects.filter(
-        wave__in=waves.filter(labels_own_claims=True), instance__claim__author=user
-    )
+    items = WaveItem.objects.filter(wave__in=waves.filter(labels_own_claims=True))
+    if among is None:
+        own = items.filter(instance__claim__author=user)
+    else:
+        # From the few instances to their claims: who wrote many would else be looked through.
+        written = Claim.objects.filter(pk=OuterRef("instance__claim"), author=user)
+        own = items.filter(Exists(written), instance__in=among)
+        given = given.filter(item__instance__in=among)
     return given.values_list("item__instance").union(own.values_list("instance"))
 
 

@@ -51,8 +51,13 @@ def close(wave):
 
 
 def seen(user, wave, **options):
-    """The conflicts that a user may see."""
-    return [row.instance for row in conflicts.conflicts_of(wave.campaign, user, **options)]
+    """The conflicts that a user may see; whoever looks for one of them finds these alone."""
+    found = [row.instance for row in conflicts.conflicts_of(wave.campaign, user, **options)]
+    known = list(conflicts.differing_labels(wave.campaign).values_list("item__instance", flat=True))
+    among = conflicts.seen_among(user, wave.campaign, known)
+    assert set(among) == set(conflicts.seen_by(user, wave.campaign).in_bulk(known))
+    assert set(found) <= set(among)
+    return found
 
 
 def ids(*items):
