@@ -17,7 +17,7 @@ from pymilvus.exceptions import MilvusException
 MOST_HITS = 16_384  # of one search, in Milvus
 MOST_WORDS = 4_096  # of an array field
 LEAST_DIMENSIONS = 2
-SECONDS = 60.0
+SECONDS = 60.0  # to wait for an answer
 SCAN = 5_000
 # The server of Milvus Lite cuts off a client that pings it while it is busy, as pymilvus does.
 FEW_PINGS = {"grpc.keepalive_time_ms": 3_600_000}
@@ -139,9 +139,9 @@ class Collection:
     def load(self):
         """Have it in memory; nothing is done where it is. Raises EngineError where it is gone."""
         with engine_errors():
-            if not self._client.has_collection(self.name):
+            if not self._client.has_collection(self.name, timeout=SECONDS):
                 raise EngineError(f"Milvus has no collection {self.name}")
-            self._client.load_collection(self.name)
+            self._client.load_collection(self.name, timeout=SECONDS)
 
     def drop(self):
         with engine_errors():
@@ -149,7 +149,9 @@ class Collection:
 
     def count(self, scope: str = "") -> int:
         with engine_errors():
-            found = self._client.query(self.name, filter=scope, output_fields=["count(*)"])
+            found = self._client.query(
+                self.name, filter=scope, output_fields=["count(*)"], timeout=SECONDS
+            )
         return int(found[0]["count(*)"])
 
     def nearest(self, vector: np.ndarray, limit: int, scope: str) -> Found:
@@ -172,6 +174,7 @@ class Collection:
                 filter=scope,
                 output_fields=[field],
                 search_params={"metric_type": "IP"},
+                timeout=SECONDS,
             )
         return Found(
             [int(hit["paragraph"]) for hit in hits],
@@ -183,7 +186,10 @@ class Collection:
         """The stored (d,) vector of a paragraph. Raises EngineError where there is none."""
         with engine_errors():
             rows = self._client.query(
-                self.name, filter=f"paragraph == {paragraph}", output_fields=["vector"]
+                self.name,
+                filter=f"paragraph == {paragraph}",
+                output_fields=["vector"],
+                timeout=SECONDS,
             )
         if not rows:
             raise EngineError(f"Milvus has no paragraph {paragraph} in {self.name}")
