@@ -152,9 +152,12 @@ def test_known_evidence_is_looked_for_by_every_method(tmp_path, capsys):
 
 
 @pytest.mark.django_db
-def test_evidence_may_be_articles_and_claims_may_have_no_source(tmp_path, capsys):
+@pytest.mark.parametrize(
+    "evidence", [{"a2": [], "gone": []}, [[[1, 1, "a2", 0]], [[1, 2, "gone", 3]]]]
+)
+def test_evidence_may_be_articles_and_claims_may_have_no_source(tmp_path, capsys, evidence):
     corpus = small_corpus(*TEXTS)
-    path = claims_file(tmp_path, {"claim": "Rain on Kestrin.", "evidence": {"a2": [], "gone": []}})
+    path = claims_file(tmp_path, {"claim": "Rain on Kestrin.", "evidence": evidence})
 
     found = evaluate(capsys, corpus, path)
 
