@@ -6,12 +6,14 @@ so the room is taken before anything is mapped, and what is missing is an OSErro
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import numpy as np
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 ZEROS = bytes(2**20)
+SHORT_WRITE = re.compile(r"\d+ requested and \d+ written")  # by NumPy, to a full disk
 
 
 def new_array(path: Path, shape: tuple[int, ...], dtype) -> np.ndarray:
@@ -72,7 +74,9 @@ def touch(array: np.ndarray):
 
 
 def says_full(error: Exception) -> bool:
-    """Whether an error means that the disk is full; tantivy has it in its text only."""
+    """Whether an error means that the disk is full; tantivy and NumPy say it in words only."""
+    if isinstance(error, OSError) and error.errno is None:
+        return SHORT_WRITE.search(str(error)) is not None
     if isinstance(error, OSError):
         return error.errno in FULL
     return isinstance(error, ValueError) and any(f"os error {code}" in str(error) for code in FULL)
