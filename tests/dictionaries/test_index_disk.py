@@ -148,3 +148,26 @@ def test_a_disk_that_fills_up_kills_no_builder(tiny_disk, moment, spare):
 
     assert done.returncode == 0, (done.returncode, done.stderr)
     assert "The disk is full: the index of news was not built" in done.stdout
+
+
+MAPPED = """
+import sys
+from pathlib import Path
+import numpy as np
+from dictionaries.arrays import new_array
+try:
+    new_array(Path(sys.argv[1]) / "a.npy", (5_000_000,), np.int8)[:] = 1
+except OSError as error:
+    print(error.strerror)
+"""
+
+
+@pytest.mark.processes
+def test_a_mapped_array_without_room_is_an_error_and_no_death(tiny_disk):
+    """With a hole in its file, the process died of SIGBUS where it was filled."""
+    done = subprocess.run(
+        [sys.executable, "-c", MAPPED, str(tiny_disk)], capture_output=True, text=True
+    )
+
+    assert (done.returncode, done.stdout) == (0, "No space left on device\n")
+    assert list(tiny_disk.iterdir()) == []
