@@ -69,6 +69,20 @@ def test_a_set_with_one_lost_paragraph_is_kept_aside_as_a_whole(campaign, tmp_pa
     assert report["unresolved"] == [{"file": "claims.jsonl", "line": 1, "id": "lost_4"}]
 
 
+def test_what_each_of_two_imports_lost_is_kept(campaign, tmp_path):
+    lost = line(7, "SUPPORTS", ["lost_4"])
+    for wave in ("First", "Second"):
+        import_lines(tmp_path, campaign, lost, wave=wave)
+    kept = Claim.objects.get().extra
+
+    report = import_lines(tmp_path, campaign, lost, wave="First")
+
+    waves = [entry["wave"] for entry in from_text(kept)["unresolved"]]
+    assert waves == list(Wave.objects.order_by("pk").values_list("pk", flat=True))
+    assert report["annotations"] == 0
+    assert Claim.objects.get().extra == kept
+
+
 def test_a_lost_source_is_kept_aside(campaign, tmp_path):
     report = import_lines(tmp_path, campaign, line(7, "NOT ENOUGH INFO", source="lost_1"))
 
