@@ -93,7 +93,7 @@ def cancel_release(request, job_id):
 def release(request, release_id):
     """One release: what is in it, its files, and others to compare it with."""
     one = get_object_or_404(managed(request.user), pk=release_id)
-    older = one.campaign.releases.filter(pk__lt=one.pk).defer("contents", "options")
+    older = one.campaign.releases.filter(pk__lt=one.pk).defer("contents", "options")[:PER_PAGE]
     report = one.contents["leaks"]
     context = {
         "release": one,

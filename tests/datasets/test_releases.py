@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts.models import Event
+from datasets.doctor import files_of_releases
 from datasets.models import Release
 from datasets.releases.options import ReleaseOptions
 from datasets.releases.services import (
@@ -241,3 +242,16 @@ def test_what_does_not_fit_is_refused_before_a_job_is_queued(made, name, options
     with pytest.raises(ValidationError, match=message):
         start(made[0], name, **options)
     assert not Job.objects.exists()
+
+
+def test_doctor_names_files_that_are_gone_or_of_another_size(made):
+    release = make_release(made[0])
+    assert list(files_of_releases()) == []
+
+    (release.folder / "cues.json").unlink()
+    with (release.folder / "README.md").open("a") as file:
+        file.write("!")
+
+    found = [line.partition(": ")[2] for line in files_of_releases()]
+    size = (release.folder / "README.md").stat().st_size
+    assert found == [f"README.md has {size} bytes instead of {size - 1}", "cues.json is missing"]
