@@ -15,7 +15,7 @@ from corpus.models import Article, Paragraph
 from dictionaries.backends.base import Method
 from dictionaries.searching import FoundParagraph, search_corpus
 
-MOST_HITS = 20
+MOST_HITS = 10
 SALT = "an article that a search found"
 
 

@@ -48,8 +48,6 @@ class SettingsForm(forms.Form):
     def __init__(self, data=None, *, corpus, prefix=None):
         super().__init__(with_usual(data, prefix), prefix=prefix)
         self.corpus = corpus
-        for name in SETTING_NAMES:
-            self.fields[name].required = False
 
     def clean(self):
         values = super().clean()
@@ -61,21 +59,18 @@ class SettingsForm(forms.Form):
         return values
 
     def chosen(self):
-        return {
-            name: self.cleaned_data[name]
-            for name in SETTING_NAMES
-            if self.cleaned_data[name] is not None
-        }
+        return {name: self.cleaned_data[name] for name in SETTING_NAMES}
 
 
 def with_usual(data, prefix):
-    """What was sent, with the usual number where a parameter was not (a link names but a query)."""
+    """What was sent, with the usual number where a parameter is empty: a link names but a query."""
     if data is None:
         return None
     data = data.copy()
     for name in SETTING_NAMES:
-        if name != "per_pair":  # a box that is not ticked is not sent
-            data.setdefault(f"{prefix}-{name}" if prefix else name, getattr(USUAL, name))
+        sent = f"{prefix}-{name}" if prefix else name
+        if name != "per_pair" and not data.get(sent):  # a box that is not ticked is not sent
+            data[sent] = str(getattr(USUAL, name))
     return data
 
 
@@ -151,7 +146,7 @@ class SearchForm(forms.Form):
         error_messages={"required": _("Type some words to look for.")},
     )
     method = forms.ChoiceField(
-        label=_("How"), choices=METHODS, initial=KEYWORD, required=False, widget=forms.RadioSelect
+        label=_("How"), choices=METHODS, initial=KEYWORD, widget=forms.RadioSelect
     )
     as_of = forms.DateTimeField(
         label=_("As of"),
@@ -180,8 +175,8 @@ class SearchForm(forms.Form):
         values = self.cleaned_data
         before = None if self.corpus.undated else values["as_of"] or timezone.now()
         offset = (self.page() - 1) * PER_PAGE
-        method = values["method"] or KEYWORD
-        return {"text": values["q"], "before": before, "method": method, "offset": offset}
+        asked = {"text": values["q"], "method": values["method"], "before": before}
+        return asked | {"offset": offset}
 
     def page(self):
         """The number of the page, from 1; of what is no number, the first."""
