@@ -1,8 +1,9 @@
 """Releases that people ask for: queued, made by a job, cancelled, checked."""
 
+import fcntl
 import json
+import os
 import shutil
-import tempfile
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -131,10 +132,8 @@ def changed_files(
     {rebuilt: names, kept: names}, both empty where the data has not changed and nobody touched
     the folder. Raises ValidationError where the release's options fit no more.
     """
-    parent = settings.DATA_DIR / RELEASES
-    parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".check-", dir=parent) as folder:
-        again = Path(folder) / "again"
+    again = folder_of(f".check-{uuid4().hex}")
+    try:
         build_release(
             again,
             campaign=release.campaign,
@@ -143,6 +142,8 @@ def changed_files(
             progress=progress,
         )
         rebuilt = differing(again, release.hashes)
+    finally:
+        shutil.rmtree(again, ignore_errors=True)
     return {"rebuilt": rebuilt, "kept": differing(release.folder, release.hashes)}
 
 
@@ -172,19 +173,30 @@ def unfinished_jobs_of(campaign: Campaign) -> QuerySet[Job]:
 
 
 def sweep_releases() -> None:
-    """Delete folders that no release and no job has: of jobs that died for good at the end."""
+    """Delete folders that no release and no job has: of jobs that died for good."""
     parent = settings.DATA_DIR / RELEASES
-    folders = [path for path in parent.glob("*") if is_old(path)] if parent.is_dir() else []
+    folders = [path for path in parent.iterdir() if is_old(path)] if parent.is_dir() else []
     if not folders:
         return
     wanted = {key.hex for key in Release.objects.values_list("key", flat=True)}
     live = Job.objects.live().filter(kind=JOB).values_list("arguments", flat=True)
     wanted.update(arguments["key"] for arguments in live)
     for path in folders:
-        if path.name not in wanted:
+        if path.name not in wanted and is_nobodys(path):
             shutil.rmtree(path, ignore_errors=True)
 
 
 def is_old(path: Path) -> bool:
-    hidden = path.name.startswith(".")
-    return path.is_dir() and not hidden and time.time() - path.stat().st_mtime > GRACE
+    return path.is_dir() and time.time() - path.stat().st_mtime > GRACE
+
+
+def is_nobodys(path: Path) -> bool:
+    """Whether no living process writes into a folder: it would hold the folder's lock."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(handle)
+    return True

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import Event
 from datasets.doctor import files_of_releases
+from datasets.folders import new_folder
 from datasets.models import Release
 from datasets.releases.options import ReleaseOptions
 from datasets.releases.services import (
@@ -199,13 +200,18 @@ def killed(*_):
 
 def test_a_folder_of_nobody_is_swept_away_and_a_release_is_kept(made, monkeypatch):
     release = make_release(made[0])
-    rubbish = release.folder.parent / uuid4().hex
-    rubbish.mkdir()
+    parent = release.folder.parent
+    whole, half = parent / uuid4().hex, parent / f".{uuid4().hex}.partial-12345678"
+    whole.mkdir()
+    half.mkdir()
     monkeypatch.setattr("datasets.releases.services.GRACE", -1)
 
-    sweep_releases()
+    with new_folder(parent / uuid4().hex) as being_written:
+        sweep_releases()
+        assert being_written.is_dir()
 
-    assert not rubbish.exists()
+    assert not whole.exists()
+    assert not half.exists()
     assert release.folder.is_dir()
 
 
