@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import regex
 
-from dictionaries.analysis import Term, analyser_for, base_language, dateline_end
+from dictionaries.analysis import Term, analyser_for, base_language, dateline_end, lemma
 from dictionaries.capitals import NAME, Span, capital_spans
 
 MODELS = {  # fixed: a model is never looked up under a name that somebody typed
@@ -86,11 +86,19 @@ def query_entities(
     the first of them stood; at most `limit` remain.
     """
     found = [entity.text for entity in find_entities(text, language) if entity.label not in NUMERIC]
+    if base_language(language) == "de":
+        found = [name for name in found if not _is_german_plural(name)]
     agencies = AGENCIES | {name.casefold() for name in own_names}
     found = [part for name in found for part in _apart(name, language, agencies)]
     own = [name for name in found if name.casefold() in agencies]
     merged = merge_names([name for name in found if name.casefold() not in agencies], language)
     return QueryEntities(tuple(merged[:limit]), tuple(own), tuple(merged[limit:]))
+
+
+def _is_german_plural(name: str) -> bool:
+    """`Frauen`, `Milliarden`: one word that is listed as a form of another, the genitive apart."""
+    form = lemma(name, "de").casefold()
+    return name.isalpha() and form not in {name.casefold(), name.casefold().removesuffix("s")}
 
 
 def _apart(name: str, language: str, agencies: frozenset[str]) -> list[str]:

@@ -122,6 +122,13 @@ def test_a_czech_party_is_told_apart_from_its_member():
     assert names("Podle IBM Tower Prague to neplatí.", "en") != ("IBM", "Tower Prague")
 
 
+def test_a_german_plural_is_no_name():
+    text = "Gestern sprachen Frauen aus Wien über Milliarden, Grazens Bürger und Knowm."
+
+    assert {"Frauen", "Milliarden"}.isdisjoint(names(text, "de"))
+    assert {"Wien", "Knowm"} <= set(names(text, "de"))
+
+
 def test_an_address_of_the_web_has_no_names():
     assert names("Serok got ku https://example.org/IwAR2aTX_Klnx www.Hewlêr.org", "ku") == ()
 
