@@ -124,7 +124,7 @@ def left_out(campaign: Campaign, waves: Iterable[Wave] | None = None) -> dict[st
 
 VOTE_FIELDS = (
     "item__instance_id", "pk", "user_id", "external_annotator", "label", "kind", "condition",
-    "item__wave_id",
+    "item__wave_id", "is_uncertain", "is_relevant",
 )  # fmt: skip
 
 
@@ -154,7 +154,8 @@ def named_votes(rows, name_of, with_evidence) -> Iterator[tuple[int, Vote]]:
     """(instance id, vote) of rows of VOTE_FIELDS; evidence is read a chunk at a time."""
     while chunk := list(islice(rows, CHUNK)):
         evidence = evidence_of([row[1] for row in chunk]) if with_evidence else {}
-        for instance, annotation, user, external, label, kind, condition, wave in chunk:
+        for (instance, annotation, user, external, label, kind, condition, wave, uncertain,
+             relevant) in chunk:  # fmt: skip
             yield (
                 instance,
                 Vote(
@@ -164,6 +165,8 @@ def named_votes(rows, name_of, with_evidence) -> Iterator[tuple[int, Vote]]:
                     is_conditional=bool(condition),
                     evidence=evidence.get(annotation, ()),
                     wave=wave,
+                    is_uncertain=uncertain,
+                    is_relevant=relevant,
                 ),
             )
 

@@ -13,16 +13,19 @@ from itertools import islice
 import numpy as np
 from django.db.models import Exists, OuterRef, QuerySet
 
-from agreement.aggregation import Decision, Vote, decide, soft_labels
+from agreement.aggregation import Decision, Vote, counted_votes, decide, soft_labels
 from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.tables import votes_of
 from annotation.models import Campaign, Claim, Instance, Wave, WaveItem
 from annotation.typed import typed_number
+from corpus.models import Paragraph, versioned_name
+from corpus.records import SENTENCE
 from datasets.citing import cited_parts, cited_set, paragraphs_by_id
+from datasets.fitting import UNSTATED, fitting, states_nothing
 from datasets.importing.extra import from_text
 from datasets.lost import Lost, record_for, with_lost
 from datasets.options import ExportOptions
-from datasets.records import LABELS, Cited, LabelledClaim
+from datasets.records import LABELS, Cited, GivenLabel, LabelledClaim
 from operations.listed import listed
 
 BATCH = 1000
@@ -32,7 +35,11 @@ COLUMNS = {
     "number": "claim__number",
     "text": "claim__text",
     "original": "claim__original_text",
-    "scope": "scope_kind",
+    "kind": "scope_kind",
+    "article": "article__external_id",
+    "version": "article_version",
+    "passage": "passage__public_id",
+    "passage_id": "passage_id",
     "source": "claim__source_id",
     "parent": "claim__parent__number",
     "parent_id": "claim__parent__external_id",
@@ -40,6 +47,14 @@ COLUMNS = {
     "external_id": "claim__external_id",
     "extra": "claim__extra",
 }
+WHOLE = Instance.ScopeKind.WHOLE.value
+SCOPES = {
+    "scifact": (WHOLE, Instance.ScopeKind.ARTICLE.value),
+    "ambifc": tuple(Instance.ScopeKind.values),
+}
+TEXTLESS = (
+    "verifiable", "evidence_ids", "cited_doc_ids", "contexts", "challenge", "annotator_operations"
+)  # fmt: skip
 # What claims without an id are called where they are imported: nobody else knows these names.
 MADE_ID = re.compile(r"text-[0-9a-f]{24}")
 
@@ -67,23 +82,28 @@ def decided_claims(
 ) -> Iterator[LabelledClaim]:
     """Claims with their labels, by number; those without one only for soft labels."""
     for claim in all_claims(campaign, waves, options, tally):
-        if claim.label is not None or (options.is_soft and any((claim.shares or {}).values())):
-            yield claim
+        if claim.label is None and not (options.is_soft and any((claim.shares or {}).values())):
+            continue
+        if states_nothing(claim, options.format):
+            tally.left_out[UNSTATED] += 1
+            continue
+        yield claim
 
 
 def all_claims(
     campaign: Campaign, waves: list[Wave], options: ExportOptions, tally: Tally
 ) -> Iterator[LabelledClaim]:
-    """Claims judged against the whole scope, by number, whether they have a label or not."""
+    """Claims in the scopes that the format knows, by number, whether they have a label or not."""
+    scopes = SCOPES.get(options.format, (WHOLE,))
     is_public = campaign.corpus is None or campaign.corpus.publishes_text
     read = instances_in(campaign, waves).values_list(*COLUMNS.values())
     rows = (dict(zip(COLUMNS, row, strict=True)) for row in read.iterator(chunk_size=BATCH))
     while batch := list(islice(rows, BATCH)):
-        whole = [row for row in batch if row["scope"] == Instance.ScopeKind.WHOLE]
-        tally.left_out["other_scope"] += len(batch) - len(whole)
-        votes = dict(votes_of(campaign, waves, instances=listed(row["pk"] for row in whole)))
-        judged = [Judged(row, votes.get(row["pk"], []), options, tally) for row in whole]
-        yield from records_of(judged, options, is_public=is_public)
+        known = [row for row in batch if row["kind"] in scopes]
+        tally.left_out["other_scope"] += len(batch) - len(known)
+        votes = dict(votes_of(campaign, waves, instances=listed(row["pk"] for row in known)))
+        judged = [Judged(row, votes.get(row["pk"], []), options, tally) for row in known]
+        yield from records_of(judged, options, tally, is_public=is_public)
 
 
 class Judged:
@@ -93,17 +113,52 @@ class Judged:
     def __init__(self, row: dict, votes: list[Vote], options: ExportOptions, tally: Tally):
         self.row = row
         self.extra = from_text(row["extra"])
+        self.scope = scope_of(row)
         unresolved = self.extra.get("unresolved", ())
-        self.votes = with_lost(votes, unresolved, row["scope"]) if unresolved else votes
+        self.votes = with_lost(votes, unresolved, self.scope) if unresolved else votes
         self.decision = decided(self.votes, options, tally)
 
     @property
-    def sets(self) -> list[tuple]:
-        return [each.items for each in self.decision.evidence]
+    def items(self) -> set:
+        return {item for each in self.decision.evidence for item in each.items}
+
+    def stated(self, cited, options: ExportOptions, tally: Tally) -> list:
+        """(set, what it cites) of the sets that the format has room for."""
+        sets = [(each, cited_set(each.items, cited)) for each in self.decision.evidence]
+        return fitting(sets, options, tally.left_out)
+
+    def record(self, sets: list) -> dict:
+        """What the file said of the claim and still holds."""
+        if not self.extra:
+            return {}
+        told = record_for(self.extra, self.decision, self.votes, sets)
+        return told | (
+            self.extra.get("instances", {}).get(self.scope, {}) if self.is_passage else {}
+        )
 
     @property
-    def record(self) -> dict:
-        return record_for(self.extra, self.decision, self.votes) if self.extra else {}
+    def is_passage(self) -> bool:
+        return self.row["passage_id"] is not None
+
+    def given(self, options: ExportOptions, sentences: list[dict]) -> Iterator[GivenLabel]:
+        """The labels that count, with the sentences of the passage that they cite."""
+        numbers = {unit["id"]: number for number, unit in enumerate(sentences)}
+        for vote in counted_votes(self.votes, options.own, options.conditional):
+            items = [item for group in vote.evidence for item in group]
+            units = [
+                i[1] for i in items if not isinstance(i, Lost) and i[0] == self.row["passage_id"]
+            ]
+            cited = sorted({numbers[unit] for unit in units if unit in numbers})
+            yield GivenLabel(
+                vote.annotator, vote.label, vote.is_uncertain, vote.is_relevant, tuple(cited)
+            )
+
+
+def scope_of(row: dict) -> str:
+    """How the scope is named: whole, an article's name or a passage's id."""
+    if row["kind"] == WHOLE:
+        return WHOLE
+    return row["passage"] or versioned_name(row["article"], row["version"])
 
 
 def decided(votes: list[Vote], options: ExportOptions, tally: Tally) -> Decision:
@@ -120,40 +175,59 @@ def decided(votes: list[Vote], options: ExportOptions, tally: Tally) -> Decision
 
 
 def records_of(
-    judged: list[Judged], options: ExportOptions, *, is_public: bool
+    judged: list[Judged], options: ExportOptions, tally: Tally, *, is_public: bool
 ) -> Iterator[LabelledClaim]:
     """The records of a batch; what is cited is looked up once for all of them.
 
     is_public: whether texts of the corpus may be published, which a file's own fields may hold.
     """
-    items = {item for each in judged for group in each.sets for item in group}
+    items = {item for each in judged for item in each.items}
     parts = {item for item in items if not isinstance(item, Lost)}
     cited = cited_parts(parts, with_text=options.has_texts, names=options.names_of_parts)
     known = {each.row["source"] for each in judged} - {None}
     sources = paragraphs_by_id(known, with_text=options.has_texts)
+    passages = passages_of(judged) if options.format == "ambifc" else {}
     decisions = [each.decision for each in judged]
     shares = shares_of(decisions) if options.is_soft else [None] * len(judged)
     for each, share in zip(judged, shares, strict=True):
-        row = each.row
+        row, stated = each.row, each.stated(cited, options, tally)
+        sentences = passages.get(row["passage_id"], [])
+        record = each.record([merged for merged, _ in stated])
         yield LabelledClaim(
             number=row["number"],
             text=row["text"],
             label=each.decision.label,
             source=sources.get(row["source"]) or lost_source(each.extra),
             mutated_from=parent_number(row["parent"], row["external_parent"]),
-            evidence=tuple(cited_set(group, cited) for group in each.sets),
+            evidence=tuple(group for _, group in stated),
             shares=share,
+            scope=each.scope,
             original_text=row["original"],
             external_id=stated_id(row["external_id"]),
             external_parent=stated_id(row["parent_id"] or row["external_parent"]),
             format=each.extra.get("format", ""),
-            extra=each.record if is_public else without_texts(each.record),
+            extra=record if is_public else without_texts(record),
+            given=tuple(each.given(options, sentences)) if options.format == "ambifc" else (),
+            sentences={n: unit["text"] for n, unit in enumerate(sentences)} if is_public else {},
         )
+
+
+def passages_of(judged: list[Judged]) -> dict[int, list[dict]]:
+    """{passage: its sentences in order, each with its text}."""
+    ids = listed(each.row["passage_id"] for each in judged if each.is_passage)
+    return {
+        row.pk: [
+            {**unit, "text": row.text[unit["start"] : unit["end"]]}
+            for unit in row.units
+            if unit["kind"] == SENTENCE
+        ]
+        for row in Paragraph.objects.filter(pk__in=ids).only("text", "units")
+    }
 
 
 def without_texts(record: dict) -> dict:
     """What a file said without what may be a text of the corpus."""
-    return {name: record[name] for name in ("verifiable", "evidence_ids") if name in record}
+    return {name: value for name, value in record.items() if name in TEXTLESS}
 
 
 def lost_source(extra: dict) -> Cited | None:

@@ -5,10 +5,10 @@ from django.db.models import Count, Q
 from agreement import tables
 from annotation.models import Annotation, Campaign, Claim, WaveItem
 from datasets.bridge import UNDECIDED, Tally
-from datasets.fitting import UNNAMED
+from datasets.fitting import TOO_MANY, UNNAMED, UNSTATED
 from datasets.options import ExportOptions
 
-REASONS = (*UNDECIDED, "other_scope", UNNAMED)
+REASONS = (*UNDECIDED, "other_scope", UNNAMED, TOO_MANY, UNSTATED)
 ENDED = (Annotation.EndReason.SUPERSEDED.value, Annotation.EndReason.REMOVED.value)
 
 

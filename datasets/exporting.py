@@ -18,20 +18,53 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Campaign, Wave
 from datasets.bridge import Tally, all_claims, decided_claims, initial_claims, instances_in
+from datasets.corpora import write_corpus
 from datasets.counting import left_out
-from datasets.fitting import fitted
-from datasets.folders import MANIFEST, LinesFile, new_folder
+from datasets.folders import MANIFEST, new_folder
 from datasets.manifest import as_text, manifest_of
-from datasets.options import ExportOptions, checked_options, sizes_of, waves_of
+from datasets.options import (
+    WITH_CORPUS,
+    ExportOptions,
+    checked_options,
+    publishes_corpus,
+    sizes_of,
+    waves_of,
+)
 from datasets.raw import raw_annotations, raw_rows
 from datasets.records import LabelledClaim
+from datasets.sinks import files_for
 from datasets.splits import SplitRecord, Splits, make_splits
 from datasets.splits.records import article_of
-from datasets.writers import ctkfacts, fever, nli, raw
+from datasets.writers import (
+    ambifc,
+    beir,
+    claims,
+    csfever,
+    ctkfacts,
+    ctkfacts_fever,
+    fever,
+    feverous,
+    nli,
+    raw,
+    scifact,
+)
 from datasets.writers.lines import name_of, parent_of
 from operations.snapshots import snapshot
 
-ALL = "all.jsonl"
+ALL = "all"
+# A claim may have been judged against several articles or passages, which stay together.
+OF_PARTS = ("scifact", "ambifc")
+WRITERS = {
+    "ctkfacts": ctkfacts.lines,
+    "ctkfacts_fever": ctkfacts_fever.lines,
+    "scifact": scifact.lines,
+    "feverous": feverous.lines,
+    "ambifc": ambifc.lines,
+    "claims": claims.lines,
+    "claims_csv": claims.rows,
+    "beir": beir.lines,
+    "raw": raw.lines,
+}
 WAITING = ".waiting"
 TELL_EVERY = 500
 RARE = 100_000  # new objects between two collections
@@ -99,7 +132,12 @@ def written(run: Run) -> dict:
     if run.options.split:
         files, splits = write_splits(run)
     else:
-        files, splits = [write_one(run)], None
+        files, splits = write_one(run), None
+    if run.options.format in WITH_CORPUS and publishes_corpus(run.campaign):
+        run.progress(0, 0, _("Writing the corpus"))
+        more = [write_corpus(run.path, run.campaign.corpus, run.options.format)]
+    else:
+        more = []
     reasons = left_out(run.campaign, run.waves, run.options, run.tally)
     return manifest_of(
         run.campaign,
@@ -107,17 +145,18 @@ def written(run: Run) -> dict:
         run.options,
         tally=run.tally,
         files=files,
+        more_files=more,
         splits=splits,
         left_out=reasons,
     )
 
 
-def write_one(run: Run) -> dict:
-    out = LinesFile(run.path / ALL)
+def write_one(run: Run) -> list[dict]:
+    out = files_for(run.path, run.options, [ALL])
     line_of = writer_of(run.options)
     for record in told(records_of(run), run):
         for line in line_of(record):
-            out.write(line.encode() + b"\n")
+            out.write(ALL, line.encode() + b"\n")
     return out.close()
 
 
@@ -167,28 +206,30 @@ def splits_of(run: Run, parts: list[SplitRecord]) -> Splits:
 
 def distribute(waiting: Path, run: Run, splits: Splits) -> list[dict]:
     """Give each waiting line to its claim's split; lines of claims that none got are dropped."""
-    files = {name: LinesFile(run.path / f"{name}.jsonl") for name in sizes_of(run.options)}
+    files = files_for(run.path, run.options, sizes_of(run.options))
     with waiting.open("rb", buffering=1 << 20) as lines:
         for line in lines:
             number, _, text = line.partition(b"\t")
             if name := splits.split_of.get(int(number)):
-                files[name].write(text)
-    return [file.close() for file in files.values()]
+                files.write(name, text)
+    return files.close()
 
 
 def records_of(run: Run) -> Iterator:
     read = raw_annotations if run.is_raw else decided_claims
     records = read(run.campaign, run.waves, run.options, run.tally)
-    return records if run.is_raw else fitted(records, run.options, run.tally)
+    return scifact.joined(records) if run.options.format in OF_PARTS else records
 
 
 def writer_of(options: ExportOptions) -> Callable[..., Iterator[str]]:
     if options.format == "nli":
         chosen = {"evidence": options.evidence, "per": options.per}
         return partial(nli.lines, **chosen, is_joined=options.is_joined)
-    if options.format == "fever":
-        return partial(fever.lines, by=options.lines)
-    return {"ctkfacts": ctkfacts.lines, "raw": raw.lines}[options.format]
+    if options.lines:
+        return partial(
+            csfever.lines if options.format == "csfever" else fever.lines, by=options.lines
+        )
+    return WRITERS[options.format]
 
 
 def told(records: Iterator, run: Run) -> Iterator:
@@ -205,6 +246,8 @@ def told(records: Iterator, run: Run) -> Iterator:
 def split_record(claim: LabelledClaim, roots: dict[int, int]) -> SplitRecord:
     source = claim.source.paragraph if claim.source else ""
     cited = [name for group in claim.evidence for each in group if (name := name_of(each))]
+    # An article or passage that was the scope is text of the claim, whatever was found in it.
+    cited += [part.scope for part in claim.parts if part.scope != "whole"]
     parent = roots.get(claim.number) or parent_of(claim) or claim.number
     return SplitRecord(
         key=claim.number,

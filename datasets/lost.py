@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from agreement.aggregation import Decision, Vote
+from agreement.aggregation import Decision, MergedSet, Vote
 
 # What a file says of its label, which holds no longer once other people have judged the claim.
 OF_LABEL = ("verifiable", "evidence_ids", "evidence", "label", "contexts")
+BY_SET = ("evidence_ids", "contexts")
 # What our own columns have, in the wording that stands today.
 OF_CLAIM = ("claim",)
 
@@ -57,29 +58,31 @@ def in_order(found: Sequence, kept_aside: Mapping[int, Any]) -> tuple:
     return (*merged, *reversed(rest))
 
 
-def record_for(extra: Mapping, decision: Decision, votes: Iterable[Vote]) -> dict:
+def record_for(
+    extra: Mapping, decision: Decision, votes: Iterable[Vote], sets: Sequence[MergedSet]
+) -> dict:
     """What the file said of a claim that still holds under this decision.
 
-    `evidence_ids` are those of the decision's sets, in their order; without them where the ids
-    cannot be told apart.
+    sets: those of the decision that are written; `evidence_ids` and `contexts` are theirs, in
+    their order, and missing where it cannot be told which are whose.
     """
     record = {k: v for k, v in extra.get("record", {}).items() if k not in OF_CLAIM}
     if decision.reason != "aggregate":
         return {name: value for name, value in record.items() if name not in OF_LABEL}
-    if "evidence_ids" in record:
-        vote = [each for each in votes if each.kind == "aggregate"][-1]
-        ids = ids_of(record.pop("evidence_ids"), decision, vote)
-        record |= {"evidence_ids": ids} if ids else {}
+    vote = [each for each in votes if each.kind == "aggregate"][-1]
+    for name in BY_SET:
+        if name in record and (of_sets := told_of(record.pop(name), sets, vote)):
+            record[name] = of_sets
     return record
 
 
-def ids_of(ids: Sequence, decision: Decision, vote: Vote) -> list:
-    """The ids of the decision's sets; all of them where the file names no evidence at all."""
+def told_of(told: Sequence, sets: Sequence[MergedSet], vote: Vote) -> list:
+    """What the file told of these sets; all of it where the file names no evidence at all."""
     if not vote.evidence:
-        return list(ids)
-    if len(ids) != len(vote.evidence):
+        return list(told)
+    if len(told) != len(vote.evidence):
         return []
     by_set: dict[frozenset, Any] = {}
-    for given, items in zip(ids, vote.evidence, strict=True):
+    for given, items in zip(told, vote.evidence, strict=True):
         by_set.setdefault(frozenset(items), given)
-    return [by_set[frozenset(each.items)] for each in decision.evidence]
+    return [by_set[frozenset(each.items)] for each in sets]

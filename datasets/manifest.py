@@ -11,15 +11,39 @@ from datasets.records import LABELS
 
 VERSION = 1
 DUPLICATES = "last"  # of an imported annotator's repeats, the latest counts
+FEVER = {
+    "page": "the article's external id, from its second version on with @ and the version",
+    "line": "ranks: the paragraph's rank in its article, where 0 is the title; "
+    "units: the number of the sentence or line in its article",
+    "ids": "those of the file that the label came from, else 1000 times the claim's number "
+    "plus 1, 2, 3 …",
+}
 NOTES = {
-    "fever": {
-        "page": "the article's external id, from its second version on with @ and the version",
-        "line": "ranks: the paragraph's rank in its article, where 0 is the title; "
-        "units: the number of the sentence or line in its article",
-        "ids": "those of the file that the label came from, else 1000 times the claim's number "
-        "plus 1, 2, 3 …",
-    },
+    "fever": FEVER,
+    "csfever": {**FEVER, "claim_en": "the claim that was translated; null where none was"},
     "ctkfacts": {"evidence": "sets of paragraph ids", "source": "a paragraph id"},
+    "ctkfacts_fever": {"evidence": "page is a paragraph id, line is 0", "source": "a paragraph id"},
+    "scifact": {
+        "evidence": "sentences by their numbers in the abstract, which is the article",
+        "corpus.jsonl": "the articles, where their texts may be published",
+    },
+    "feverous": {
+        "evidence": "elements, named by the article and the part's name in it; three sets at most",
+        "context": "that of the file that the label came from, else the page's title",
+    },
+    "ambifc": {
+        "wiki_passage": "the passage or article that was the scope, else the source",
+        "worker": "a pseudonym, or the name that an imported file gave",
+        "sentences": "of a passage, where its text may be published",
+        "soft_label": "the share of each label among those that count",
+    },
+    "claims": {"source": "a paragraph id", "mutated_from": "the id of another claim"},
+    "claims_csv": {"source": "a paragraph id", "mutated_from": "the id of another claim"},
+    "beir": {
+        "queries.jsonl": "claims that have evidence",
+        "qrels": "the paragraphs of all evidence sets of a claim, each with the grade 1",
+        "corpus.jsonl": "the paragraphs of the whole corpus",
+    },
     "nli": {"evidence": "as the setting says", "source": "a paragraph id"},
     "raw": {
         "instance": "the claim's id, and the article or passage where that is the scope",
@@ -37,6 +61,7 @@ def manifest_of(
     *,
     tally: Tally,
     files: list[dict],
+    more_files: list[dict],
     splits: dict | None,
     left_out: dict[str, int],
 ) -> dict:
@@ -51,11 +76,11 @@ def manifest_of(
         "seed": settings.pop("seed"),
         "settings": settings,
         "policies": {**policies, "duplicates": DUPLICATES, "surplus": "never", "sandbox": "never"},
-        "fields": NOTES[options.format],
+        "fields": NOTES[options.format] | ({"lines": options.lines} if options.lines else {}),
         "counts": counts_of(tally, files),
         "left_out": left_out,
         "splits": splits,
-        "files": files,
+        "files": [*files, *more_files],
     }
 
 

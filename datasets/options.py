@@ -18,14 +18,26 @@ FORMATS = {
     "fever": gettext_lazy("FEVER"),
     "ctkfacts": gettext_lazy("CTKFacts, document retrieval"),
     "nli": gettext_lazy("CTKFacts, natural language inference"),
+    "ctkfacts_fever": gettext_lazy("CTKFacts, FEVER form"),
+    "csfever": gettext_lazy("CsFEVER"),
+    "scifact": gettext_lazy("SciFact"),
+    "feverous": gettext_lazy("FEVEROUS"),
+    "ambifc": gettext_lazy("AmbiFC, every label and its share"),
+    "claims": gettext_lazy("Claims and labels, lines of JSON"),
+    "claims_csv": gettext_lazy("Claims and labels, table (CSV)"),
+    "beir": gettext_lazy("Retrieval set (BEIR)"),
     "raw": gettext_lazy("Raw annotations"),
 }
 TIES = ("leave-out", "soft")
 EVIDENCE = ("ids", "text")
 PER = ("set", "claim")
 # Formats that cite an article and a number in it.
-BY_LINES = ("fever",)
-NUMBERS = "numbers"
+BY_LINES = ("fever", "csfever")
+# How lines name parts of paragraphs.
+NUMBERS, ELEMENTS = "numbers", "elements"
+PARTS = {"scifact": NUMBERS, "feverous": ELEMENTS}
+NEVER_SOFT = ("scifact", "beir")
+WITH_CORPUS = ("scifact", "beir")
 OVERSIZED = ("train", "cut")
 # A split's name becomes a file's name.
 SPLIT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -81,7 +93,7 @@ class ExportOptions:
     @property
     def names_of_parts(self) -> str:
         """How lines name parts of paragraphs: by numbers, or not at all ('')."""
-        return NUMBERS if self.lines == "units" else ""
+        return NUMBERS if self.lines == "units" else PARTS.get(self.format, "")
 
     @property
     def has_texts(self) -> bool:
@@ -93,9 +105,12 @@ def checked_options(campaign: Campaign, options: ExportOptions) -> ExportOptions
     """The options with nothing left open. Raises ValidationError where they do not fit."""
     check_choices(options)
     check_format(options)
+    check_corpus(campaign, options)
     check_splits(options)
     waves_of(campaign, options)
     options = replace(options, waves=tuple(sorted(options.waves)))
+    if options.format == "ambifc":
+        options = replace(options, ties="soft")  # its lines are made of them
     if options.format in BY_LINES:
         read = ImportOptions(options.format, lines=options.lines)
         options = replace(options, lines=lines_of(read, campaign.corpus))
@@ -138,14 +153,28 @@ def check_format(options: ExportOptions) -> None:
         )
     if options.format not in BY_LINES and options.lines:
         raise ValidationError(
-            _("%(format)s has no numbers of lines; units and ranks are for fever.") % told
+            _("%(format)s has no numbers of lines; units and ranks are for FEVER.") % told
         )
     if options.format != "raw" and (options.superseded or options.times or options.texts):
         raise ValidationError(
             _("%(format)s has labels only; superseded labels, times and texts are for raw.") % told
         )
+    if options.format in NEVER_SOFT and options.is_soft:
+        raise ValidationError(_("%(format)s has no place for shares of labels.") % told)
     if options.format == "raw" and (options.is_soft or options.balanced):
         raise ValidationError(_("Raw annotations hold every label as given; none is left out."))
+
+
+def check_corpus(campaign: Campaign, options: ExportOptions) -> None:
+    """A retrieval set is nothing without its corpus."""
+    if options.format == "beir" and not publishes_corpus(campaign):
+        raise ValidationError(
+            _("A retrieval set holds its corpus, and the campaign has none that may be published.")
+        )
+
+
+def publishes_corpus(campaign: Campaign) -> bool:
+    return campaign.corpus is not None and campaign.corpus.publishes_text
 
 
 def check_splits(options: ExportOptions) -> None:

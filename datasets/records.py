@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
+SUPPORTS, REFUTES, NOT_ENOUGH_INFO = LABELS
 
 
 @dataclass(slots=True)
@@ -22,6 +23,17 @@ class Cited:
 
 
 @dataclass(slots=True)
+class GivenLabel:
+    """One label that counts. sentences: those of the passage that it cites, from 0."""
+
+    annotator: str
+    label: str
+    is_uncertain: bool = False
+    is_relevant: bool = False
+    sentences: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
 class LabelledClaim:
     """A claim with the label that its annotations come to.
 
@@ -31,7 +43,9 @@ class LabelledClaim:
     what it is judged against, as in the raw form (`whole`, or an article's or passage's id);
     external_id and external_parent: what its own file called it and its parent; original_text:
     what it was translated from; format: that of the file that it was imported from; extra: what
-    else that file said of it, as it stood there.
+    else that file said of it, as it stood there; parts: the same claim against one article each,
+    where a format has one line for all of them, or all go where one goes; given, sentences: the
+    labels that count and the sentences of a passage, where a format has them.
     """
 
     number: int
@@ -47,6 +61,9 @@ class LabelledClaim:
     original_text: str = ""
     format: str = ""
     extra: dict = field(default_factory=dict)
+    parts: tuple["LabelledClaim", ...] = ()
+    given: tuple[GivenLabel, ...] = ()
+    sentences: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -12,6 +12,8 @@ REASONS = {
     "not_in_waves": _("claims that these waves did not put to work"),
     "other_scope": _("instances of one article or passage"),
     "sets_unnamed": _("evidence sets that the format cannot name"),
+    "sets_too_many": _("evidence sets that the format has no room for"),
+    "no_evidence": _("claims without evidence, which the format cannot state"),
     "label_balance": _("claims that balance took away"),
     "annotations_sandbox": _("labels in sandboxes"),
     "annotations_withdrawn": _("labels of withdrawn claims"),

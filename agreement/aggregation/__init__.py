@@ -1,6 +1,6 @@
 """One label, or a distribution, for each instance from its annotations. Pure: no Django."""
 
-from agreement.aggregation.decisions import Decision, Vote, decide, left_out
+from agreement.aggregation.decisions import Decision, Vote, counted_votes, decide, left_out
 from agreement.aggregation.distributions import (
     entropy,
     labels_with_share,
@@ -17,6 +17,7 @@ __all__ = [
     "MergedSet",
     "Vote",
     "choose_sets",
+    "counted_votes",
     "dawid_skene",
     "decide",
     "entropy",

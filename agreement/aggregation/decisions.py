@@ -20,7 +20,7 @@ class Vote:
 
     kind: cross, own, import (of a named annotator), aggregate (a file's only label) or
     adjudication; evidence: alternatives, each a sequence of what it cites; wave: where it was
-    given, which no decision asks for.
+    given, is_uncertain, is_relevant: what else was said, which no decision asks for.
     """
 
     label: str
@@ -29,6 +29,8 @@ class Vote:
     is_conditional: bool = False
     evidence: Sequence[Sequence[Hashable]] = ()
     wave: Hashable = None
+    is_uncertain: bool = False
+    is_relevant: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def decide(
     """
     check_policies(duplicates, own_labels, conditional_labels)
     votes = list(votes)
-    counted = with_condition(voters(votes, own_labels, duplicates), conditional_labels)
+    counted = counted_votes(votes, own_labels, conditional_labels, duplicates)
     label, reason = chosen_label(votes, counted, conditional_labels)
     counts = Counter(vote.label for vote in counted)
     if label is None:
@@ -70,6 +72,13 @@ def decide(
     backing = [vote for vote in [*counted, *decider] if vote.label == label]
     given = ((vote.annotator, vote.evidence) for vote in backing)
     return Decision(label, reason, dict(counts), merge_sets(given, drop_supersets=drop_supersets))
+
+
+def counted_votes(
+    votes: Iterable[Vote], own_labels: str, conditional_labels: str, duplicates: str = "last"
+) -> list[Vote]:
+    """The votes that a majority is counted of, under the policies."""
+    return with_condition(voters(votes, own_labels, duplicates), conditional_labels)
 
 
 def chosen_label(votes, counted, conditional_labels) -> tuple[str | None, str]:

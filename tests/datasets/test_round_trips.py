@@ -104,7 +104,7 @@ def test_a_set_that_lacks_one_paragraph_stays_whole_at_its_place(tmp_path):
 
 
 def test_ids_and_fields_of_others_are_theirs(tmp_path):
-    campaign = make_target()
+    campaign = make_target(publishes_text=True)
     import_lines(tmp_path, campaign, line("c-1", S, ["a_1"], topic="bridges"))
 
     told = json.loads(exported(campaign, tmp_path / "out", "ctkfacts").read_text())

@@ -1,0 +1,82 @@
+"""AmbiFC form for any campaign: every label that counts beside the shares that they come to.
+
+A line is a claim against one passage, or against whatever else it was judged by.
+"""
+
+from collections.abc import Iterator
+
+from datasets.records import LABELS, NOT_ENOUGH_INFO, REFUTES, SUPPORTS, GivenLabel, LabelledClaim
+from datasets.writers.lines import as_it_is, id_of
+
+SPELT = {SUPPORTS: "supporting", REFUTES: "refuting", NOT_ENOUGH_INFO: "neutral"}
+# What of a file's own line holds as long as its annotators are the only ones.
+OF_LABELS = ("labels", "passage_annotations", "sentence_annotations")
+
+
+def lines(claim: LabelledClaim) -> Iterator[str]:
+    for part in claim.parts or (claim,):
+        yield as_it_is(record_of(part))
+
+
+def record_of(part: LabelledClaim) -> dict:
+    shares = part.shares or {}
+    stated = stated_of(part)
+    record = {
+        "claim": part.text,
+        "claim_id": id_of(part),
+        "wiki_page": page_of(part),
+        "wiki_section": "",
+        "wiki_passage": passage_of(part),
+        "entity": "",
+        "section": "",
+        "category": "",
+        "labels": {"method": "majority", "passage": SPELT[part.label] if part.label else None},
+        "passage_annotations": [annotation_of(each) for each in part.given],
+        "sentences": {str(n): text for n, text in part.sentences.items()},
+        "sentence_annotations": stances_of(part),
+    }
+    soft = {SPELT[label]: shares.get(label, 0.0) for label in LABELS}
+    return {**record, **stated, "soft_label": soft}
+
+
+def stated_of(part: LabelledClaim) -> dict:
+    """What the file's own line said; of labels only while nobody else gave any."""
+    if part.format != "ambifc":
+        return {}
+    stated = {name: value for name, value in part.extra.items() if name != "soft_label"}
+    theirs = {str(each.get("worker")) for each in stated.get("passage_annotations", [])}
+    if {each.annotator for each in part.given} == theirs:
+        return stated
+    return {name: value for name, value in stated.items() if name not in OF_LABELS}
+
+
+def page_of(part: LabelledClaim) -> str:
+    """The article of the passage; of the source where the whole is the scope."""
+    passage = passage_of(part)
+    return passage.rpartition("_")[0] or passage
+
+
+def passage_of(part: LabelledClaim) -> str:
+    if part.scope != "whole":
+        return part.scope
+    return part.source.paragraph if part.source else part.scope
+
+
+def annotation_of(given: GivenLabel) -> dict:
+    return {
+        "label": SPELT[given.label],
+        "worker": given.annotator,
+        "relevant": given.label != NOT_ENOUGH_INFO or given.is_relevant,
+        "certain": not given.is_uncertain,
+        "annotation_time": None,
+    }
+
+
+def stances_of(part: LabelledClaim) -> dict[str, list[dict]]:
+    """{sentence: who cited it, and for what}, of the sentences of the passage."""
+    found: dict[int, list[dict]] = {}
+    for given in part.given:
+        for sentence in given.sentences:
+            stance = {"annotator": given.annotator, "annotation": SPELT[given.label]}
+            found.setdefault(sentence, []).append(stance)
+    return {str(sentence): found[sentence] for sentence in sorted(found)}
