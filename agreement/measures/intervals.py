@@ -29,12 +29,13 @@ CHUNK = 4_000_000
 class Interval:
     """An interval of alpha from resampling.
 
-    low, high: the bounds, None where no sample had a defined alpha; undefined_share: the share
+    low, median, high: None where no sample had a defined alpha; undefined_share: the share
     of samples without one (a single label drawn); below_667, below_800: the share of defined
     samples under Krippendorff's two thresholds; sd: their standard deviation.
     """
 
     low: float | None
+    median: float | None
     high: float | None
     method: str
     n_samples: int
@@ -172,14 +173,21 @@ def kalpha_interval(
     `capped=False` draws as many pairs as there are.
     Source: Hayes and Krippendorff (2007); Krippendorff, "Bootstrapping distributions" (2016).
     """
+    samples = kalpha_samples(
+        counts, rng=rng, n_samples=n_samples, level=level, values=values, capped=capped
+    )
+    return summary(samples, confidence, "kalpha")
+
+
+def kalpha_samples(counts, *, rng, n_samples, level, values, capped=True) -> np.ndarray:
+    """(n_samples,) alphas of `kalpha_interval`. Raises Undefined where alpha is undefined."""
     check_level(level)
     check_defined(counts)
     met = coincidences(counts)
     shares, distance, expected = pair_shares(met, level, values)
     n_pairs = pairs_to_draw(counts, met, capped)
     drawn = rng.multinomial(n_pairs, shares, size=n_samples)
-    samples = 1 - (drawn @ distance) / n_pairs / expected
-    return summary(samples, confidence, "kalpha")
+    return 1 - (drawn @ distance) / n_pairs / expected
 
 
 def pair_shares(met, level, values) -> tuple[np.ndarray, np.ndarray, float]:
@@ -193,9 +201,14 @@ def pair_shares(met, level, values) -> tuple[np.ndarray, np.ndarray, float]:
 
 
 def pairs_to_draw(counts, met, capped) -> int:
-    size = pairable(counts).sum(axis=1)
-    n_pairs = int((size * (size - 1) // 2).sum())
+    n_pairs = label_pairs(counts)
     return min(n_pairs, 25 * int((met > 0).sum())) if capped else n_pairs
+
+
+def label_pairs(counts: np.ndarray) -> int:
+    """How many pairs of labels share a unit."""
+    size = pairable(counts).sum(axis=1)
+    return int((size * (size - 1) // 2).sum())
 
 
 def summary(samples: np.ndarray, confidence: float, method: str) -> Interval:
@@ -203,11 +216,12 @@ def summary(samples: np.ndarray, confidence: float, method: str) -> Interval:
     defined = samples[~np.isnan(samples)]
     undefined_share = 1 - len(defined) / len(samples) if len(samples) else 1.0
     if not len(defined):
-        return Interval(None, None, method, len(samples), undefined_share, None, None, None)
+        return Interval(None, None, None, method, len(samples), undefined_share, None, None, None)
     tail = (1 - confidence) / 2
-    low, high = np.quantile(defined, [tail, 1 - tail])
+    low, median, high = np.quantile(defined, [tail, 0.5, 1 - tail])
     return Interval(
         low=float(low),
+        median=float(median),
         high=float(high),
         method=method,
         n_samples=len(samples),

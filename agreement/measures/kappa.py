@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from agreement.measures.annotations import AnnotationTable, without_duplicates
-from agreement.measures.undefined import Undefined
+from agreement.measures.undefined import Undefined, figure
 
 
 def fleiss_kappa(counts: np.ndarray) -> float:
@@ -15,10 +15,33 @@ def fleiss_kappa(counts: np.ndarray) -> float:
     Raises ValueError for unequal rows or a single annotator, Undefined for a single label.
     Source: Fleiss, "Measuring nominal scale agreement among many raters" (1971).
     """
+    return chance_corrected(*fleiss_agreement(counts), "kappa")
+
+
+def fleiss_agreement(counts: np.ndarray) -> tuple[float, float]:
+    """Observed and chance agreement of Fleiss' kappa, each in 0 to 1: P and P_e of the paper.
+
+    Raises as `fleiss_kappa` does, but for a single label. Source: Fleiss (1971), equations 3, 5.
+    """
     raters = check_equal_raters(counts)
     observed = ((counts**2).sum() - counts.sum()) / (len(counts) * raters * (raters - 1))
     shares = counts.sum(axis=0) / counts.sum()
-    return chance_corrected(observed, (shares**2).sum(), "kappa")
+    return float(observed), float((shares**2).sum())
+
+
+def fleiss_per_label(counts: np.ndarray) -> list[float | None]:
+    """Fleiss' kappa of each label against all others; None where all or no labels are it.
+
+    Raises as `fleiss_kappa` does, but for a single label. Source: Fleiss (1971), equation 11.
+    """
+    raters = check_equal_raters(counts)
+    shares = counts.sum(axis=0) / counts.sum()
+    chance = shares * (1 - shares)
+    unequal = (counts * (raters - counts)).sum(axis=0) / (len(counts) * raters * (raters - 1))
+    return [
+        None if expected <= 0 else float(1 - seen / expected)
+        for seen, expected in zip(unequal, chance, strict=True)
+    ]
 
 
 def check_equal_raters(counts: np.ndarray) -> int:
@@ -46,7 +69,8 @@ def fleiss_by_raters(counts: np.ndarray) -> list[dict]:
     """Fleiss' kappa for the units with exactly n labels, for each n of two or more.
 
     Each entry: n_raters, value, undefined, n_units and share (of all units with a label), as
-    CTKFacts gives its "4-way" kappa on 7.5 % of its claims.
+    CTKFacts gives its "4-way" kappa on 7.5 % of its claims; observed and expected agreement;
+    and per_label, the kappas of the labels in the order of the columns.
     """
     size = counts.sum(axis=1)
     return [fleiss_entry(counts, size, n) for n in np.unique(size[size >= 2]).tolist()]
@@ -59,7 +83,29 @@ def fleiss_entry(counts, size, raters) -> dict:
         entry["value"] = fleiss_kappa(chosen)
     except Undefined as error:
         entry["undefined"] = error.reason
-    return entry | {"n_units": len(chosen), "share": len(chosen) / int((size > 0).sum())}
+    observed, expected = fleiss_agreement(chosen)
+    return entry | {
+        "n_units": len(chosen),
+        "share": len(chosen) / int((size > 0).sum()),
+        "observed": observed,
+        "expected": expected,
+        "per_label": fleiss_per_label(chosen),
+    }
+
+
+def sampled_by_raters(counts: np.ndarray, *, rng: np.random.Generator) -> list[dict]:
+    """`fleiss_of_sample` for each number of labels that a unit has, on all units with as many.
+
+    Each entry: n_raters, value, undefined, n_units and share, as in `fleiss_by_raters`.
+    """
+    size = counts.sum(axis=1)
+    entries = []
+    for raters in np.unique(size[size >= 2]).tolist():
+        sampled = figure(fleiss_of_sample, counts, raters=raters, rng=rng)
+        n_units = int((size >= raters).sum())
+        share = n_units / int((size > 0).sum())
+        entries.append({"n_raters": raters, **sampled, "n_units": n_units, "share": share})
+    return entries
 
 
 def fleiss_of_sample(counts: np.ndarray, *, raters: int, rng: np.random.Generator) -> float:

@@ -179,8 +179,10 @@ def test_kappa_for_each_number_of_annotators_comes_with_its_share():
 
     assert fleiss_by_raters(counts) == [
         {"n_raters": 2, "value": pytest.approx(1 / 3), "undefined": None, "n_units": 3,
-         "share": 0.6},
-        {"n_raters": 3, "value": None, "undefined": "no_variation", "n_units": 1, "share": 0.2},
+         "share": 0.6, "observed": pytest.approx(2 / 3), "expected": 0.5,
+         "per_label": pytest.approx([1 / 3, 1 / 3])},
+        {"n_raters": 3, "value": None, "undefined": "no_variation", "n_units": 1, "share": 0.2,
+         "observed": 1, "expected": 1, "per_label": [None, None]},
     ]  # fmt: skip
 
 
