@@ -156,9 +156,13 @@ def test_markdown_of_people_is_no_markup():
 
 
 def test_html_of_people_is_no_markup():
-    html = as_html(contents(given={"limitations": "<script>alert(1)</script>"}, title="<b>"))
+    cue = CUES["strongest"][0] | {"cue": "<script>x"}
+    given = {"limitations": "<script>alert(1)</script>"}
+
+    html = as_html(contents(given=given, title="<b>", cues=CUES | {"strongest": [cue]}))
 
     assert "<script>" not in html
+    assert "&lt;script&gt;x" in html
     assert "&lt;script&gt;" in html
     assert Tags.of(html) == []
 
