@@ -31,6 +31,9 @@ EDGES = " \t\n\r.,;:!?()[]{}<>&\"'„“”‚‘’«»-–—"
 
 APPOSED = frozenset({"cs", "sk"})  # a party or a body stands before its member, with no sign
 ACRONYM = regex.compile(r"\p{Lu}{3,}(?:-\p{Lu}{2,})*")
+CONTRACTION = regex.compile(  # of English: I'm, We've
+    r"(?:I|You|He|She|It|We|They|What|That|There|Here|Who|Let)['’](?:m|re|ve|ll|d|s)"
+)
 ADDRESS = regex.compile(r"(?:https?://|www\.)\S+")
 
 
@@ -86,6 +89,7 @@ def query_entities(
     the first of them stood; at most `limit` remain.
     """
     found = [entity.text for entity in find_entities(text, language) if entity.label not in NUMERIC]
+    found = [name for name in found if not CONTRACTION.fullmatch(name)]
     if base_language(language) == "de":
         found = [name for name in found if not _is_german_plural(name)]
     agencies = AGENCIES | {name.casefold() for name in own_names}

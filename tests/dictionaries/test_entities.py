@@ -129,6 +129,12 @@ def test_a_german_plural_is_no_name():
     assert {"Wien", "Knowm"} <= set(names(text, "de"))
 
 
+def test_a_contraction_is_no_name():
+    assert names("“As an admin, I’m used to it,” Jennifer Moran said. We've met.", "en") == (
+        "Jennifer Moran",
+    )
+
+
 def test_an_address_of_the_web_has_no_names():
     assert names("Serok got ku https://example.org/IwAR2aTX_Klnx www.Hewlêr.org", "ku") == ()
 
