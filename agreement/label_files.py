@@ -16,6 +16,7 @@ SYNONYMS = {
     "annotator": ("annotator", "user", "worker", "rater"),
     "label": ("label", "response", "answer", "verdict"),
 }
+SOURCE = {"source": ("source", "article", "document")}
 CLAIM_COLUMNS = {"claim": ("claim",), "label": ("label",)}
 DELIMITERS = ("\t", ",", ";")
 # Texts that other programs write for "no value".
@@ -27,21 +28,55 @@ class BadFile(ValueError):
 
 
 def label_columns(
-    path: Path, given: Mapping[str, str] | None = None, *, encoding: str = ""
+    path: Path,
+    given: Mapping[str, str] | None = None,
+    *,
+    encoding: str = "",
+    with_source: bool = False,
 ) -> dict[str, list]:
     """{unit, annotator, label}: the columns of a file of labels, in its order.
 
     given: what the file calls them, where that is not one of SYNONYMS. An empty label is None.
+    with_source: the column `source` too, what a unit is resampled with; a unit without one is
+    its own. It has to be the same in all rows of a unit.
     Raises BadFile, naming file and line.
     """
-    columns: dict[str, list] = {"unit": [], "annotator": [], "label": []}
-    for line, values in rows_of(path, SYNONYMS, given or {}, encoding=encoding):
+    given = given or {}
+    check_given(given)
+    synonyms = SYNONYMS | (SOURCE if with_source or "source" in given else {})
+    columns: dict[str, list] = {name: [] for name in synonyms}
+    sources: dict[str, str | None] = {}
+    for line, values in rows_of(path, synonyms, given, encoding=encoding):
         for name in ("unit", "annotator"):
             if values[name] is None:
                 raise BadFile(f"{path.name}, line {line}: the {name} is empty; fill it in.")
+        check_source(path, line, values, sources)
         for name, value in values.items():
             columns[name].append(value)
+    if with_source:
+        pairs = zip(columns["unit"], columns["source"], strict=True)
+        # A tuple is no text, so that no source has the name of a unit without one.
+        columns["source"] = [source or (unit,) for unit, source in pairs]
     return columns
+
+
+def check_given(given: Mapping[str, str]) -> None:
+    known = (*SYNONYMS, *SOURCE)
+    for name in given:
+        if name not in known:
+            raise BadFile(f"There is no column {name!r} to map; use {', '.join(known)}.")
+
+
+def check_source(path, line, values, sources) -> None:
+    """Refuse a unit whose rows name two sources; `sources` holds what was seen."""
+    if "source" not in values:
+        return
+    unit, source = values["unit"], values["source"]
+    if sources.setdefault(unit, source) != source:
+        raise BadFile(
+            f"{path.name}, line {line}: unit {unit!r} has the source {source!r} here and "
+            f"{sources[unit]!r} before; give it one."
+        )
 
 
 def claim_columns(path: Path, *, encoding: str = "") -> dict[str, list]:
@@ -66,6 +101,8 @@ def rows_of(
             first = next((line for line in lines if line.strip()), None)
             if first is None:
                 raise BadFile(f"{path.name} is empty.")
+            if first.strip() == "[" or first.lstrip().startswith("[{"):
+                raise BadFile(f"{path.name} is one JSON list; write one object on each line.")
             reader = json_rows if first.lstrip().startswith("{") else csv_rows
             yield from reader(path, lines, first, synonyms, given, optional)
     except (UnreadableFile, UnreadableLine) as error:
@@ -159,10 +196,6 @@ class WithFirst:
 
 def names_of(path, synonyms, given, header: list[str]) -> dict[str, str]:
     """{our name: the file's name} of each column that is needed."""
-    unknown = sorted(set(given) - set(synonyms))
-    if unknown:
-        known = ", ".join(synonyms)
-        raise BadFile(f"There is no column {unknown[0]!r} to map; use {known}.")
     return {
         name: name_of(path, name, words, given.get(name), header)
         for name, words in synonyms.items()
@@ -185,6 +218,6 @@ def name_of(path, name, words, given, header) -> str:
         raise BadFile(
             f"{path.name}: {both} could each be the {name}; say which: --columns {name}=COLUMN."
         )
-    is_mappable = words is SYNONYMS.get(name)
+    is_mappable = words is (SYNONYMS | SOURCE).get(name)
     hint = f"; say which it is: --columns {name}=COLUMN" if is_mappable else ""
     raise BadFile(f"{path.name} has no column for the {name}; its columns are {shown}{hint}.")

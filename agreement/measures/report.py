@@ -19,12 +19,19 @@ from agreement.measures.kappa import (
     fleiss_by_raters,
     generalised_kappa,
     gwet_ac1,
+    sampled_by_raters,
 )
 from agreement.measures.percent import labels_per_unit, percent_agreement, tied_units
 from agreement.measures.undefined import Undefined, figure
 
 SINGLE_FIGURES = ("ac1", "brennan_prediger", "fleiss_generalised")
 FIGURES_BY_NAME = ("alpha_per_label", "leave_one_out")
+# What an interval says that it drew.
+DRAWN = {
+    "units": "units",
+    "clusters": "clusters (sources with all their units)",
+    "kalpha": "pairs of labels, compatible with KALPHA: its width does not shrink with more data",
+}
 PERCENT_KINDS = ("unit_mean", "pooled_pairs", "value_weighted", "unanimous")
 
 
@@ -105,6 +112,8 @@ def report_of(
         "alpha_per_label": named(table.labels, alpha_per_label(counts)),
         "leave_one_out": named(table.annotators, alpha_without_each(table)),
         "fleiss": fleiss_by_raters(counts),
+        # A generator of its own, so that what else is drawn does not depend on it.
+        "fleiss_sampled": sampled_by_raters(counts, rng=rng.spawn(1)[0]),
         "fleiss_generalised": figure(generalised_kappa, counts),
         "percent": percent_figures(counts),
         "cohen": cohen_figures(table),
@@ -164,7 +173,7 @@ def alpha_figure(counts, rng, level, values, clusters, n_samples, kalpha) -> dic
         interval = alpha_interval(counts, clusters=clusters, **options)
     return alpha | {
         "ci": None if interval.low is None else [interval.low, interval.high],
-        "method": f"{level}, 95 % interval from {n_samples} resamples of {interval.method}",
+        "method": f"{level}, 95 % interval from {n_samples} resamples of {DRAWN[interval.method]}",
         "n_samples": n_samples,
         "undefined_share": interval.undefined_share,
         "below_667": interval.below_667,
@@ -192,6 +201,8 @@ def cohen_figures(table: AnnotationTable) -> dict:
             "n": n,
             "percent": percent,
             "kappa": None if np.isnan(kappa) else kappa,
+            # They met, or they would not be listed: both used one and the same label only.
+            "undefined": "no_variation" if np.isnan(kappa) else None,
         }
         for first, second, n, percent, kappa in zip(
             *(pairs[name].tolist() for name in ("first", "second", "n", "percent", "kappa")),
