@@ -6,6 +6,7 @@ from datasets.folders import MANIFEST
 from datasets.models import Export
 
 LINES, JSON = "application/x-ndjson", "application/json"
+TABLES = {".csv": "text/csv", ".tsv": "text/tab-separated-values"}
 
 
 def file_answer(export: Export, name: str) -> FileResponse:
@@ -17,5 +18,5 @@ def file_answer(export: Export, name: str) -> FileResponse:
         path.open("rb"),
         as_attachment=True,
         filename=f"{export.name}-{name}",
-        content_type=JSON if name == MANIFEST else LINES,
+        content_type=JSON if name == MANIFEST else TABLES.get(path.suffix, LINES),
     )

@@ -6,10 +6,11 @@ import json
 import pytest
 from django.core.exceptions import ValidationError
 
+from datasets.downloads import file_answer
 from datasets.exporting import export_to
 from datasets.options import FORMATS, ExportOptions
 from tests.corpus.test_readers_pages import PAGE
-from tests.datasets.builders import label, make_item_of
+from tests.datasets.builders import label, make_export, make_item_of
 from tests.datasets.importing import import_lines, line, make_target, run
 from tests.datasets.test_importing_linked import corpus_of, feverous
 from tests.factories import make_campaign, make_claim, make_wave, paragraph_of
@@ -55,6 +56,23 @@ def test_claims_are_lines_and_rows_without_evidence(campaign, tmp_path):
         "2,It is red.,NOT ENOUGH INFO,a_1,1\n"
     )
     assert [(each["name"], each["lines"]) for each in manifest["files"]] == [("all.csv", 2)]
+
+
+@pytest.mark.parametrize(
+    ("format", "name", "kind"),
+    [
+        ("claims_csv", "all.csv", "text/csv"),
+        ("beir", "qrels-all.tsv", "text/tab-separated-values"),
+        ("beir", "corpus.jsonl", "application/x-ndjson"),
+    ],
+)
+def test_files_are_downloaded_as_what_they_are(campaign, settings, tmp_path, format, name, kind):
+    settings.DATA_DIR = tmp_path
+    answer = file_answer(make_export(campaign, format=format), name)
+
+    assert answer["Content-Type"] == kind
+    assert name in answer["Content-Disposition"]
+    answer.close()
 
 
 def test_a_row_stays_one_line_and_has_its_shares(campaign, tmp_path):
