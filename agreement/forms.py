@@ -76,9 +76,11 @@ class ScopeForm(forms.Form):
 
     @property
     def is_unusual(self):
-        """Whether something behind the summary is not as usual."""
+        """Whether something behind the summary is not as usual, or was refused."""
         return any(
-            self.query.get(field.name, self.default_of(field.name)) != self.default_of(field.name)
+            field.errors
+            or self.query.get(field.name, self.default_of(field.name))
+            != self.default_of(field.name)
             for field in self.behind
         )
 
@@ -121,6 +123,12 @@ class AgreementForm(ScopeForm):
 
     IN_SIGHT = ("wave", "task", "since", "until", "subset")
     RULE = ("bound", "marks", "among")
+
+    def clean(self):
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("This day is before the first one; choose a later one."))
+        return self.cleaned_data
 
     def chosen(self, name):
         """As plain values: days as ISO texts, numbers as numbers, 0 as 0."""

@@ -55,6 +55,9 @@ def recompute(request, slug, kind):
         raise Http404
     campaign = get_object_or_404(OPEN_TO[kind](request.user), slug=slug)
     form = FORMS[kind](request.POST, campaign=campaign)
+    refused = {name: form.data[name] for name in form.errors}
+    if refused:  # the page says why, beside what was typed
+        return redirect(reverse(PAGES[kind], args=[slug], query=form.query | refused))
     if not ("if_missing" in request.POST and snapshots.is_there(kind, form.scope, form.settings)):
         snapshots.ask(kind=kind, scope=form.scope, settings=form.settings, by=request.user)
         messages.info(request, COMPUTING)

@@ -122,6 +122,25 @@ def test_an_unknown_policy_is_refused_kindly(client, wave, four_claims):
     assert "<script>" not in html
 
 
+@pytest.mark.parametrize(
+    "typed, words",
+    [
+        ({"since": "2026-03-02", "until": "2026-03-01"}, "This day is before the first one"),
+        ({"subset": "rule", "marks": "100"}, "less than or equal to 99"),
+    ],
+)
+def test_what_is_refused_is_said_beside_it_and_computes_nothing(
+    client, wave, four_claims, typed, words
+):
+    address = reverse("agreement:recompute", args=[wave.campaign.slug, "agreement"])
+
+    response = client.post(address, typed | {"if_missing": "1"}, follow=True)
+
+    assert words in read(response)
+    assert "<details open>" in read(response) or "marks" not in typed
+    assert not Job.objects.filter(kind="figures").exists()
+
+
 def test_one_wave_is_shown_alone(client, wave, four_claims):
     other = make_wave(wave.campaign, name="Second")
     labelled(other, "SRN")
