@@ -1,28 +1,38 @@
-"""Agreement of many annotators: our figures beside nltk's alpha and a naive bootstrap.
+"""Agreement of many annotators: our figures beside nltk, statsmodels and a naive bootstrap.
 
-The slow ways are run on a part and stretched to the whole, in proportion: kindly, since neither
+The slow ways are run on a part and stretched to the whole, in proportion: kindly, since none
 grows more slowly than its input.
 """
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import krippendorff
 import numpy as np
 from nltk.metrics.agreement import AnnotationTask
+from statsmodels.stats.inter_rater import fleiss_kappa as their_fleiss
 
 from agreement.measures import alpha_interval, annotation_table, krippendorff_alpha
 from agreement.measures.report import report_of, unit_clusters
+from benchmarks.agreement_more import ANNOTATORS, EACH, columns
 from benchmarks.measuring import Timings, median, rounded, say, spread
 from benchmarks.sites import Sites
 
 # instances, of which nltk gets so many; naive samples that are really drawn
 SIZES = {"small": (20_000, 1_000, 5), "full": (100_000, 5_000, 10)}
-ANNOTATORS, EACH, SAMPLES, REPEAT = 200, 3, 10_000, 5
-LABELS = ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+SAMPLES, REPEAT = 10_000, 5
 PER_SOURCE = 5
 
 
 def measure(sites: Sites, size: str) -> dict:
-    with sites.site("sqlite") as site:
-        return site.step("agreement", "run", size=size)
+    with sites.site("sqlite") as site, TemporaryDirectory() as folder:
+        file = {"path": str(Path(folder) / "labels.csv"), "size": size}
+        site.step("agreement_more", "write_file", **file)
+        return site.step("agreement", "run", size=size) | {
+            "memory": site.step("agreement_more", "memory", instances=SIZES[size][0]),
+            "recipe": site.step("agreement_more", "recipe"),
+            "file": site.step("agreement_more", "read_file", **file),
+        }
 
 
 def run(*, size: str) -> dict:
@@ -33,7 +43,12 @@ def run(*, size: str) -> dict:
     ours = our_times(units, annotators, labels)
     slow = {
         "nltk_alpha_s": nltk_seconds(units, annotators, labels, part),
-        "naive_bootstrap_s": naive_seconds(units, annotators, labels, samples),
+        "statsmodels_bootstrap_s": naive_seconds(
+            "statsmodels' kappa", their_fleiss, units, annotators, labels, samples
+        ),
+        "naive_bootstrap_s": naive_seconds(
+            "the krippendorff package", their_alpha, units, annotators, labels, samples
+        ),
     }
     return {
         "instances": instances,
@@ -44,19 +59,6 @@ def run(*, size: str) -> dict:
         **{name: rounded(seconds) for name, seconds in slow.items()},
         **extrapolated(slow, ours, instances, part, samples),
     }
-
-
-def columns(instances: int) -> tuple[np.ndarray, list[str], list[str]]:
-    """Rows of three different annotators for each instance; four labels in five are the truth."""
-    rng = np.random.default_rng(7)
-    units = np.repeat(np.arange(instances), EACH)
-    first = rng.integers(0, ANNOTATORS, size=(instances, 1))
-    step = rng.integers(1, ANNOTATORS // EACH, size=(instances, 1))
-    people = (first + step * np.arange(EACH)) % ANNOTATORS
-    truth = np.repeat(rng.choice(len(LABELS), size=instances, p=[0.45, 0.3, 0.25]), EACH)
-    given = np.where(rng.random(len(units)) < 0.8, truth, rng.integers(0, len(LABELS), len(units)))
-    annotators = [f"annotator{number:03d}" for number in people.ravel().tolist()]
-    return units, annotators, [LABELS[code] for code in given.tolist()]
 
 
 def our_times(units, annotators, labels) -> dict:
@@ -96,31 +98,32 @@ def nltk_seconds(units, annotators, labels, part: int) -> float:
     return timings.wall[0]
 
 
-def naive_seconds(units, annotators, labels, samples: int) -> float:
-    """Instances drawn with replacement, and alpha of each draw by the krippendorff package."""
-    say(f"  a naive bootstrap of {samples} samples")
+def naive_seconds(name, measure, units, annotators, labels, samples: int) -> float:
+    """Instances drawn with replacement, and the measure of each draw, one by one."""
+    say(f"  a naive bootstrap of {samples} samples with {name}")
     counts, rng = annotation_table(units, annotators, labels).counts, seeded()
     timings = Timings()
     for _ in range(samples):
-        timings.add(lambda: alpha_of_draw(counts, rng))
+        timings.add(lambda: measure(counts[rng.integers(len(counts), size=len(counts))]))
     return sum(timings.wall)
 
 
-def alpha_of_draw(counts: np.ndarray, rng: np.random.Generator) -> float:
-    drawn = counts[rng.integers(len(counts), size=len(counts))]
-    return krippendorff.alpha(value_counts=drawn, level_of_measurement="nominal")
+def their_alpha(counts: np.ndarray) -> float:
+    return krippendorff.alpha(value_counts=counts, level_of_measurement="nominal")
 
 
 def extrapolated(slow: dict, ours: dict, instances: int, part: int, samples: int) -> dict:
     """The slow ways stretched to all instances and all samples, and how many times slower."""
     nltk_alpha = slow["nltk_alpha_s"] * instances / part
     naive = slow["naive_bootstrap_s"] * SAMPLES / samples
+    statsmodels = slow["statsmodels_bootstrap_s"] * SAMPLES / samples
     mine = (ours["alpha_ms"]["median"] + ours["interval_ms"]["median"]) / 1000
     return {
         "extrapolated": {
             "nltk_alpha_s": rounded(nltk_alpha),
             "nltk_alpha_and_bootstrap_s": rounded(nltk_alpha * (SAMPLES + 1)),
             "naive_bootstrap_s": rounded(naive),
+            "statsmodels_bootstrap_s": rounded(statsmodels),
             "measured_on": f"{part} of {instances} instances; {samples} of {SAMPLES} samples",
         },
         "times_faster_than_nltk": rounded(nltk_alpha * (SAMPLES + 1) / mine),
@@ -128,6 +131,7 @@ def extrapolated(slow: dict, ours: dict, instances: int, part: int, samples: int
             nltk_alpha / (ours["table_ms"]["median"] + ours["alpha_ms"]["median"]) * 1000
         ),
         "times_faster_than_naive_bootstrap": rounded(naive / mine),
+        "times_faster_than_statsmodels": rounded(statsmodels / mine),
     }
 
 
@@ -141,4 +145,6 @@ def budgets(figures: dict) -> list[tuple]:
             ">=",
             50,
         ),
+        ("times faster than statsmodels", figures["times_faster_than_statsmodels"], ">=", 50),
+        ("memory of alpha with 10,000 samples, MB", figures["memory"]["peak_mb"], "<", 300),
     ]
