@@ -46,6 +46,17 @@ class UnreadableFile(Exception):
         self.line = line
 
 
+class UnknownEncoding(UnreadableFile):
+    """The file's bytes are no text in the encoding that it is read in.
+
+    what: why, without the advice to state another.
+    """
+
+    def __init__(self, what: str, advice: str):
+        super().__init__(f"{what}; {advice}")
+        self.what = what
+
+
 class UnreadableLine(Exception):
     """Why one line cannot be read, as a sentence."""
 
@@ -165,7 +176,7 @@ def decoded(stream: IO[bytes], encoding: str) -> Iterator[str]:
             text = decoder.decode(chunk, final)
         except UnicodeError as error:
             yield from filter(None, [text_before(error, name)])
-            raise UnreadableFile(encoding_reason(error, name, read - waiting)) from None
+            raise unknown_encoding(error, name, read - waiting) from None
         yield from filter(None, [text])
         read += len(chunk)
         chunk = b"" if final else stream.read(CHUNK)
@@ -178,9 +189,9 @@ def byte_order(head: bytes, encoding: str) -> tuple[bytes, str]:
             return mark, name
     if not encoding and head[:4096].count(0) * 10 > len(head[:4096]):
         at = head.index(0)
-        raise UnreadableFile(
-            f"byte {at} is NUL, as in UTF-16 without a byte order mark; "
-            "say which with the encoding 'utf-16-le' or 'utf-16-be'"
+        raise UnknownEncoding(
+            f"byte {at} is NUL, as in UTF-16 without a byte order mark",
+            "say which with the encoding 'utf-16-le' or 'utf-16-be'",
         )
     return b"", encoding or "utf-8"
 
@@ -191,12 +202,13 @@ def text_before(error: UnicodeError, name: str) -> str:
     return bytes(error.object[: error.start]).decode(name, "ignore")
 
 
-def encoding_reason(error: UnicodeError, name: str, start: int) -> str:
+def unknown_encoding(error: UnicodeError, name: str, start: int) -> UnknownEncoding:
     """Which byte, counted from 0 over the unpacked file, is not text in the encoding."""
     if not isinstance(error, UnicodeDecodeError):
-        return f"the file is not {name}; give its encoding"
+        return UnknownEncoding(f"the file is not {name}", "give its encoding")
     at, value = start + error.start, error.object[error.start]
-    return f"byte {at} (0x{value:02X}) is not {name}; give the file's encoding, such as 'cp1250'"
+    what = f"byte {at} (0x{value:02X}) is not {name}"
+    return UnknownEncoding(what, "give the file's encoding, such as 'cp1250'")
 
 
 def too_large(text: str, limit: int) -> bool:

@@ -9,12 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpus.readers import csv
-from corpus.readers.files import Lines, UnreadableFile, UnreadableLine, open_packed
+from corpus.readers.files import (
+    Lines,
+    UnknownEncoding,
+    UnreadableFile,
+    UnreadableLine,
+    open_packed,
+)
 from corpus.readers.jsonl import DECODER
 from corpus.records import BadRecord, ReadOptions
 from datasets.readers.problems import Problem, Unusable, column_of, problem_at
 
 TABLES = (".csv", ".tsv", ".tab")
+# Nobody can state an encoding here, as they can where texts are imported.
+OF_DATASETS = "save the file as UTF-8"
 LARGEST_ARRAY = 500_000_000
 BLANKS = " \t\r\n"
 
@@ -37,6 +45,8 @@ def raw_records(path: Path, file: str) -> Iterator[Raw | Problem]:
     try:
         with open_packed(path) as stream:
             yield from records_of(Lines(stream), path, file)
+    except UnknownEncoding as error:
+        yield Problem(file, error.line, 0, f"{error.what}; {OF_DATASETS}", stops_file=True)
     except UnreadableFile as error:
         yield Problem(file, error.line, 0, str(error), stops_file=True)
 
@@ -96,7 +106,7 @@ def broken(error: Exception, text: str, number: int, file: str) -> Problem:
         return problem_at(file, number, 1, "the JSON is nested too deeply", text)
     if not isinstance(error, json.JSONDecodeError):
         return problem_at(file, number, 1, str(error), text)
-    shown = text.splitlines()[error.lineno - 1] if text else ""
+    shown = text.split("\n")[error.lineno - 1]  # as JSON counts lines
     line = number + error.lineno - 1
     return problem_at(file, line, error.colno, f"no JSON: {error.msg.lower()}", shown)
 
@@ -117,7 +127,7 @@ def elements(first: str, lines: Lines, file: str) -> Iterator[Raw | Problem]:
 
 
 def elements_of(text: str, number: int, file: str) -> Iterator[Raw | Problem]:
-    at, counted = text.index("[") + 1, 0
+    start, at = number, text.index("[") + 1
     number += text.count("\n", 0, at)
     counted = at
     while True:
@@ -128,7 +138,11 @@ def elements_of(text: str, number: int, file: str) -> Iterator[Raw | Problem]:
         try:
             value, end = DECODER.raw_decode(text, at)
         except (ValueError, RecursionError) as error:
-            yield broken_element(error, text, number, file)
+            # JSON counts its lines from the start of the text, which blank ones may precede.
+            if isinstance(error, json.JSONDecodeError):
+                yield broken(error, text, start, file)
+            else:
+                yield broken(error, "", number, file)
             return
         part = text[at:end]
         if isinstance(value, dict):
@@ -142,13 +156,6 @@ def elements_of(text: str, number: int, file: str) -> Iterator[Raw | Problem]:
             line = text.count("\n", counted, at) + number
             yield problem_at(file, line, 1, "the array is not closed", text[at : at + 200])
             return
-
-
-def broken_element(error: Exception, text: str, number: int, file: str) -> Problem:
-    if isinstance(error, json.JSONDecodeError):
-        shown = text.split("\n")[error.lineno - 1]
-        return problem_at(file, error.lineno, error.colno, f"no JSON: {error.msg.lower()}", shown)
-    return broken(error, "", number, file)
 
 
 def after_blanks(text: str, at: int) -> int:

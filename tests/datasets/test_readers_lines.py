@@ -37,6 +37,12 @@ def test_the_excerpt_of_a_long_line_stands_around_its_column(tmp_path):
     assert problem.excerpt == "x" * 13 + '", "b" 1}'
 
 
+def test_a_line_separator_within_a_text_does_not_cut_the_excerpt(tmp_path):
+    (problem,) = records(tmp_path, '{"a": "One.\u2028Two.", "b" 1}')
+
+    assert problem.excerpt.endswith('Two.", "b" 1}')
+
+
 @pytest.mark.parametrize("layout", ["[%s, %s]", "[\n%s,\n%s\n]\n", "\n [ %s\n,%s ]"])
 def test_an_array_holds_objects(tmp_path, layout):
     found = records(tmp_path, layout % ('{"id": 1}', '{"id": 2}'), name="claims.json")
@@ -56,6 +62,7 @@ def test_the_objects_of_an_array_know_their_lines(tmp_path):
         ('[{"id": 1},\n{"id" 2}]', (2, 7)),
         ('[{"id": 1},\n{"id": 2}', (2, 1)),
         ('[{"id": 1}\n{"id": 2}]', (2, 1)),
+        ('\n\n[{"id": 1},\n{"id" 2}]', (4, 7)),
     ],
 )
 def test_a_broken_array_ends_where_it_breaks(tmp_path, content, place):
@@ -97,7 +104,13 @@ def test_bytes_that_are_no_text_end_the_file(tmp_path):
 
     assert len(found) == 2
     assert found[1].stops_file
-    assert "byte 38 (0xFF) is not utf-8" in found[1].reason
+    assert found[1].reason == "byte 38 (0xFF) is not utf-8; save the file as UTF-8"
+
+
+def test_an_encoding_that_shows_no_mark_is_not_asked_for(tmp_path):
+    (problem,) = records(tmp_path, GOOD.encode("utf-16-le"))
+
+    assert problem.reason.endswith("without a byte order mark; save the file as UTF-8")
 
 
 def test_a_record_that_states_nothing_is_no_claim(tmp_path):
