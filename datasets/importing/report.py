@@ -59,6 +59,10 @@ class Report:
             )
 
     @property
+    def has_claims(self) -> bool:
+        return bool(self.counts["claims_new"] or self.counts["claims_same"])
+
+    @property
     def changes_nothing(self) -> bool:
         return not any(self.counts[name] for name in ("claims_new", "instances", "annotations"))
 

@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 
 from accounts.events import record_event
 from annotation.models import Campaign, Instance, Wave
+from corpus.readers.files import display_names
 from datasets.importing.campaigns import saved
 from datasets.importing.options import ImportOptions, checked_import, wave_name
 from datasets.importing.planning import BATCH, PlannedClaim, Planner
 from datasets.importing.report import Report
 from datasets.importing.storing import Store, key_of, known_submissions
 from datasets.readers.dispatch import read_claims
+from datasets.readers.problems import Problem
 from datasets.telling import told_beside
 from operations.listed import listed
 
@@ -52,6 +54,9 @@ def surveyed(campaign, paths, options, progress) -> Planner:
         count_claims(planner.report, planned)
         count_labels(planner.report, planned)
         count_instances(planner, planned)
+    if not planner.report.has_claims and not planner.report.counts["bad"]:
+        first, *_others = display_names([Path(path) for path in paths])
+        planner.report.add_problem(Problem(first, 0, 0, "there is no claim in it"))
     return planner
 
 

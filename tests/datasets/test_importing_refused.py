@@ -50,6 +50,37 @@ def test_a_new_campaign_is_not_made_where_nothing_is_stored(tmp_path):
     assert not Campaign.objects.exists()
 
 
+@pytest.mark.parametrize("content", ["", "\n\n", '{"id": "", "claim": ""}\n'])
+def test_files_without_a_claim_make_no_campaign_and_no_wave(tmp_path, content):
+    path = tmp_path / "empty.jsonl"
+    path.write_text(content)
+
+    report, _ = refused("new", path, language="en")
+
+    (error,) = report["errors"]
+    assert (error["file"], error["reason"]) == ("empty.jsonl", "there is no claim in it")
+    assert not Campaign.objects.exists()
+    assert not Wave.objects.exists()
+
+
+def test_an_empty_file_beside_another_is_no_mistake(campaign, tmp_path):
+    empty = tmp_path / "test.jsonl"
+    empty.touch()
+
+    run(campaign, write_lines(tmp_path, line(1)), empty)
+
+    assert Claim.objects.count() == 1
+
+
+def test_a_file_that_is_given_twice_is_refused(campaign, tmp_path):
+    path = write_lines(tmp_path, line(1))
+
+    _, reason = refused(campaign, path, tmp_path / "." / path.name)
+
+    assert reason == f"{path} is given twice."
+    assert not Claim.objects.exists()
+
+
 def test_an_id_that_another_claim_has_is_refused(campaign, tmp_path):
     import_lines(tmp_path, campaign, line(7, text="It opened."))
 

@@ -47,6 +47,7 @@ class Command(BaseCommand):
         names = ("format", "lines", "language", "wave")
         options = ImportOptions(**{name: chosen[name] for name in names})
         run = survey if dry_run else store
+        refuse_twice(files)
         try:
             target = campaign_for(campaign, corpus_of(corpus) if corpus else None)
             with Bar(self.stderr, "claims") as bar:
@@ -77,6 +78,14 @@ class Command(BaseCommand):
     def print_more(self, more, what):
         if more > 0:
             self.stderr.write(f"... and {more} more {what}")
+
+
+def refuse_twice(files):
+    """A file that is read twice would bring each of its labels twice."""
+    places = [file.resolve() for file in files]
+    for file, place in zip(files, places, strict=True):
+        if places.count(place) > 1:
+            raise CommandError(f"{file} is given twice.")
 
 
 def survey(**import_):
