@@ -5,6 +5,7 @@ from ipaddress import ip_address
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.utils import translation
 
@@ -51,6 +52,18 @@ class SignedInMiddleware(LoginRequiredMiddleware):
             keep_unsent(request)
             return redirect_to_login(page_with_the_form(request))
         return super().handle_no_permission(request, view_func)
+
+
+class PlainAddressMiddleware:
+    """Refuse an address with a NUL: no text of ours has one, and PostgreSQL cannot look for it."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            raise BadRequest("The address has a NUL character.")
+        return self.get_response(request)
 
 
 class LanguageMiddleware:

@@ -113,6 +113,18 @@ def test_without_its_token_no_form_is_taken(world, role):
     assert contents() == before
 
 
+@pytest.mark.parametrize("role", ["annotator", "superuser"])
+@pytest.mark.parametrize("start", ["/", "/people/\0/", "/api/v1/"])
+def test_an_address_with_a_nul_is_not_understood(world, role, start):
+    client = signed_in(world, role)
+    query = {} if "\0" in start else {"first": "\0", "second": "x"}
+
+    response = client.get(start, query)
+
+    assert response.status_code == 400
+    assert "could not be understood" in response.text
+
+
 @pytest.mark.parametrize("role", ["anonymous", "annotator", "superuser"])
 def test_pages_run_no_inline_code(world, role):
     client = signed_in(world, role)
