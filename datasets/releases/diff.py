@@ -16,8 +16,8 @@ class Line:
     evidence: frozenset[frozenset[str]]
 
 
-def by_number(lines: Iterable[dict]) -> dict[int, Line]:
-    """{claim number: what is compared of it}, of lines in CTKFacts form with their split."""
+def by_id(lines: Iterable[dict]) -> dict[int | str, Line]:
+    """{claim's id: what is compared of it}, of lines in CTKFacts form with their split."""
     return {
         line["id"]: Line(
             claim=line["claim"],
@@ -29,16 +29,21 @@ def by_number(lines: Iterable[dict]) -> dict[int, Line]:
     }
 
 
-def changed_claims(old: dict[int, Line], new: dict[int, Line]) -> dict[str, list[dict]]:
-    """For each kind the claims that changed so, by number: {claim, text} and what was and is.
+def in_turn(ids: Iterable[int | str]) -> list[int | str]:
+    """Numbers first; imported claims may have texts as ids."""
+    return sorted(ids, key=lambda each: (isinstance(each, str), each))
+
+
+def changed_claims(old: dict[int | str, Line], new: dict[int | str, Line]) -> dict[str, list[dict]]:
+    """For each kind the claims that changed so, by id: {claim, text} and what was and is.
 
     A claim may be of several kinds: relabelled, with another evidence, and in another split.
     """
-    both = sorted(old.keys() & new.keys())
-    pairs = [(number, old[number], new[number]) for number in both]
+    both = in_turn(old.keys() & new.keys())
+    pairs = [(each, old[each], new[each]) for each in both]
     return {
-        "added": listed(new, sorted(new.keys() - old.keys())),
-        "removed": listed(old, sorted(old.keys() - new.keys())),
+        "added": listed(new, in_turn(new.keys() - old.keys())),
+        "removed": listed(old, in_turn(old.keys() - new.keys())),
         "relabelled": differing(pairs, "label"),
         "reworded": differing(pairs, "claim"),
         "evidence_changed": [
@@ -50,11 +55,8 @@ def changed_claims(old: dict[int, Line], new: dict[int, Line]) -> dict[str, list
     }
 
 
-def listed(lines: dict[int, Line], numbers: list[int]) -> list[dict]:
-    return [
-        {"claim": number, "text": lines[number].claim, "label": lines[number].label}
-        for number in numbers
-    ]
+def listed(lines: dict[int | str, Line], ids: list[int | str]) -> list[dict]:
+    return [{"claim": each, "text": lines[each].claim, "label": lines[each].label} for each in ids]
 
 
 def differing(pairs, name: str) -> list[dict]:
@@ -111,7 +113,7 @@ def difference(before: dict | None, after: dict | None) -> float | None:
 
 def diff_report(old: dict, new: dict, old_lines: Iterable[dict], new_lines: Iterable[dict]) -> dict:
     """Everything that changed, ready for JSON. old, new: contents of the releases."""
-    claims = changed_claims(by_number(old_lines), by_number(new_lines))
+    claims = changed_claims(by_id(old_lines), by_id(new_lines))
     settings = {**old["settings"], **old["policies"]}, {**new["settings"], **new["policies"]}
     return {
         "old": old["name"],

@@ -1,6 +1,6 @@
 """What changed between two releases, by hand-made lines."""
 
-from datasets.releases.diff import by_number, changed_claims, side_by_side
+from datasets.releases.diff import by_id, changed_claims, side_by_side
 
 
 def line(number, claim="A.", label="SUPPORTS", split="train", evidence=()):
@@ -8,7 +8,7 @@ def line(number, claim="A.", label="SUPPORTS", split="train", evidence=()):
 
 
 def changes(old, new):
-    return changed_claims(by_number(old), by_number(new))
+    return changed_claims(by_id(old), by_id(new))
 
 
 def test_each_kind_of_change_is_told_from_the_others():
@@ -48,3 +48,13 @@ def test_figures_stand_side_by_side_also_where_one_release_has_none():
     ]  # fmt: skip
     assert rows[1]["before"] is None
     assert rows[2]["after"] is None
+
+
+def test_claims_with_texts_as_ids_stand_after_those_with_numbers():
+    old = [line("b-2"), line(10), line(2)]
+
+    found = changes(old, [line("b-2", label="REFUTES"), line(3), line("a-1"), line(2, claim="B.")])
+
+    assert [each["claim"] for each in found["added"]] == [3, "a-1"]
+    assert [each["claim"] for each in found["removed"]] == [10]
+    assert [each["claim"] for each in found["relabelled"]] == ["b-2"]
