@@ -123,7 +123,7 @@ def test_an_unknown_policy_is_refused_kindly(client, wave, four_claims):
 
 
 @pytest.mark.parametrize(
-    "typed, words",
+    ("typed", "words"),
     [
         ({"since": "2026-03-02", "until": "2026-03-01"}, "This day is before the first one"),
         ({"subset": "rule", "marks": "100"}, "less than or equal to 99"),
