@@ -24,6 +24,11 @@ def number(part: str, value: str) -> float | int:
         raise ValueError(f"split {part!r}: give a fraction, a count or rest.") from None
 
 
+def as_written(sizes: dict) -> str:
+    """The sizes as people write them."""
+    return ",".join(f"{name}={'rest' if size is None else size}" for name, size in sizes.items())
+
+
 def target_sizes(sizes: dict, n_records: int) -> dict[str, float]:
     """The number of records that each split should have.
 
@@ -35,15 +40,22 @@ def target_sizes(sizes: dict, n_records: int) -> dict[str, float]:
     given = {name: size for name, size in sizes.items() if size is not None}
     open_names = [name for name in sizes if name not in given]
     if any(size < 0 for size in given.values()) or len(open_names) > 1:
-        raise ValueError(f"sizes are {sizes}; give none below 0 and leave at most one open.")
+        raise ValueError(
+            f"sizes are {as_written(sizes)}; give none below 0 and leave at most one open."
+        )
     fractions = all(is_fraction(size) for size in given.values())
     if not fractions and any(size != int(size) for size in given.values()):
-        raise ValueError(f"sizes are {sizes}; give all as fractions, or all as whole counts.")
+        raise ValueError(
+            f"sizes are {as_written(sizes)}; give all as fractions, or all as whole counts."
+        )
     total = sum(given.values())
     whole = 1 if fractions else n_records
     if total > whole + 1e-9 or (not open_names and abs(total - whole) > 1e-9):
         wanted = "1" if fractions else f"the {n_records} records"
-        raise ValueError(f"sizes {sizes} add up to {total:g}, not to {wanted}; leave one open.")
+        raise ValueError(
+            f"{as_written(sizes)} add up to {total:g}, not to {wanted}; "
+            "give others, or one of them as “rest”."
+        )
     filled = given | dict.fromkeys(open_names, whole - total)
     scale = n_records if fractions else 1
     return {name: filled[name] * scale for name in sizes}

@@ -268,9 +268,9 @@ def test_a_key_that_comes_twice_is_refused():
         ({}, "no splits are named"),
         ({"train": 0.5, "dev": 0.1}, "add up to 0.6, not to 1"),
         ({"train": 0.9, "dev": 0.2}, "add up to 1.1, not to 1"),
-        ({"train": None, "dev": 60}, "add up to 60, not to the 50 records"),
+        ({"train": None, "dev": 60}, "train=rest,dev=60 add up to 60, not to the 50 records"),
         ({"train": None, "dev": None}, "leave at most one open"),
-        ({"train": None, "dev": -0.1}, "give none below 0"),
+        ({"train": None, "dev": -0.1}, "sizes are train=rest,dev=-0.1; give none below 0"),
         ({"train": 0.5, "dev": 20}, "all as fractions, or all as whole counts"),
     ],
 )
