@@ -10,6 +10,7 @@ from corpus.readers.csv import header_of, numbered_records
 from corpus.readers.files import Lines, UnreadableFile, UnreadableLine, open_packed
 from corpus.readers.jsonl import parsed
 from corpus.records import MAX_FIELD, BadRecord, ReadOptions
+from corpus.texts import has_lone_surrogate
 
 SYNONYMS = {
     "unit": ("unit", "claim", "item", "question", "task", "instance"),
@@ -133,6 +134,8 @@ def json_object(path, line, text) -> dict:
 def json_value(path, line, name, value) -> str | None:
     if isinstance(value, list | dict):
         raise BadFile(f"{path.name}, line {line}: {name} is a list; give a text or a number.")
+    if isinstance(value, str) and has_lone_surrogate(value):
+        raise BadFile(f"{path.name}, line {line}: {name} holds half of a surrogate pair.")
     return plain(value)
 
 

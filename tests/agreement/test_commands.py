@@ -178,6 +178,7 @@ def test_an_undefined_alpha_has_a_reason(write, lines, reason):
         (['{"unit": 1, "annotator": "a", "label": NaN}'], "line 1: NaN is no JSON"),
         (['{"unit": 1, "annotator": "a", "label": "x"}', "oops"], "line 2: no JSON object"),
         (['{"unit": [1], "annotator": "a", "label": "x"}'], "line 1: unit is a list"),
+        (['{"unit": "\\ud800", "annotator": "a", "label": "x"}'], "line 1: unit holds half of a"),
     ],
 )  # fmt: skip
 def test_a_broken_file_is_one_clear_line(write, lines, words):
