@@ -119,7 +119,12 @@ def metric_features(counts: np.ndarray) -> np.ndarray:
 
 
 def resample(features, times, n_labels, level, values, n_samples, rng) -> np.ndarray:
-    """(n_samples,) alphas, nan where a sample holds a single label."""
+    """(n_samples,) alphas, nan where a sample holds a single label.
+
+    All are nan where there is one thing to draw: each sample would be the same.
+    """
+    if times.sum() < 2:
+        return np.full(n_samples, np.nan)
     step = max(1, CHUNK // max(len(features), 1))
     parts = []
     for start in range(0, n_samples, step):

@@ -420,6 +420,16 @@ def test_few_patterns_and_unit_by_unit_drawing_give_the_same_interval(monkeypatc
     assert by_unit.high == pytest.approx(by_pattern.high, abs=0.012)
 
 
+def test_one_unit_or_one_cluster_has_no_interval():
+    rng = np.random.default_rng(1)
+
+    one = alpha_interval(np.array([[2, 1], [1, 0]]), rng=rng, n_samples=100)
+    together = alpha_interval(np.array([[2, 1], [1, 2]]), rng=rng, clusters=[0, 0], n_samples=100)
+
+    for interval in (one, together):
+        assert (interval.low, interval.high, interval.undefined_share) == (None, None, 1.0)
+
+
 def test_an_interval_says_how_many_samples_had_a_single_label():
     counts = np.array([[2, 0], [1, 1]])
 
