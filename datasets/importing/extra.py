@@ -55,16 +55,25 @@ def extra_of(claim: ReadClaim, format: str, links: Links, unresolved: list[dict]
     return {name: value for name, value in parts.items() if value}
 
 
-def merged(old: dict, new: dict) -> dict:
-    """What was kept of a claim, and what one more line says of it; the newest says who is lost."""
-    told = {owner_of(entry) for entry in new.get("unresolved", [])}
-    kept = [entry for entry in old.get("unresolved", []) if owner_of(entry) not in told]
+def merged(old: dict, new: dict, stored: set[tuple]) -> dict:
+    """What was kept of a claim, and what one more line says of it.
+
+    stored: the owners whose label is new with this line. Of those only this line's evidence
+    counts; a label that was there keeps what it has, since its other sets were linked then.
+    """
+    told = [e for e in new.get("unresolved", []) if "label" in e or owner_of(e) in stored]
+    again = {owner_of(entry) for entry in told if "label" in entry}
+    kept = [
+        entry
+        for entry in old.get("unresolved", [])
+        if owner_of(entry) not in stored and not ("label" in entry and owner_of(entry) in again)
+    ]
     parts = {
         **old,
         "record": {**new.get("record", {}), **old.get("record", {})},
         "source": old.get("source", new.get("source", "")),
         "instances": {**old.get("instances", {}), **new.get("instances", {})},
-        "unresolved": sorted(kept + new.get("unresolved", []), key=place_of),
+        "unresolved": sorted(kept + told, key=place_of),
     }
     return {name: value for name, value in parts.items() if value}
 

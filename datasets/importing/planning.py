@@ -52,6 +52,15 @@ class PlannedClaim:
     instances: list[PlannedInstance]
     extra: dict
 
+    def new_owners(self, wave: Wave, there: set[UUID]) -> set[tuple]:
+        """Whose labels, as `extra.owner_of` says it, are not among the submissions there."""
+        return {
+            (wave.pk, instance.name, label.read.annotator)
+            for instance in self.instances
+            for label in instance.labels
+            if label.submission not in there
+        }
+
 
 @dataclass
 class Planner:
@@ -161,6 +170,11 @@ class Planner:
         what = [claim.external_id, scope, read.annotator, ordinal, said, sets]
         digest = sha256(dumps([self.campaign.slug, wave, *what]).encode()).hexdigest()
         return uuid5(NAMESPACE, digest)
+
+
+def submissions_of(planned: Iterable[PlannedClaim]) -> list[UUID]:
+    instances = [instance for each in planned for instance in each.instances]
+    return [label.submission for instance in instances for label in instance.labels]
 
 
 def cited_name(cited: Cited) -> str:

@@ -15,7 +15,7 @@ from annotation.models import Campaign, Instance, Wave
 from corpus.readers.files import display_names
 from datasets.importing.campaigns import saved
 from datasets.importing.options import ImportOptions, checked_import, wave_name
-from datasets.importing.planning import BATCH, PlannedClaim, Planner
+from datasets.importing.planning import BATCH, PlannedClaim, Planner, submissions_of
 from datasets.importing.report import Report
 from datasets.importing.storing import Store, key_of, known_submissions
 from datasets.readers.dispatch import read_claims
@@ -133,8 +133,7 @@ def count_claims(report: Report, planned: list[PlannedClaim]) -> None:
 
 def count_labels(report: Report, planned: list[PlannedClaim]) -> None:
     """How many labels the second pass will store, and how many are there."""
-    instances = [instance for each in planned for instance in each.instances]
-    submissions = [label.submission for each in instances for label in each.labels]
+    submissions = submissions_of(planned)
     there = len(known_submissions(submissions))
     report.counts["annotations"] += len(submissions) - there
     report.counts["annotations_same"] += there

@@ -25,7 +25,12 @@ from annotation.models import (
 )
 from corpus.texts import text_hash
 from datasets.importing.extra import as_text, from_text, merged
-from datasets.importing.planning import PlannedClaim, PlannedInstance, PlannedLabel
+from datasets.importing.planning import (
+    PlannedClaim,
+    PlannedInstance,
+    PlannedLabel,
+    submissions_of,
+)
 from datasets.importing.report import Report
 from operations.database_time import database_now
 from operations.listed import listed
@@ -46,7 +51,8 @@ class Store:
 
     def put(self, planned: list[PlannedClaim]) -> None:
         """Store a batch; what is there already stays as it is."""
-        claims = self.claims(planned)
+        there = known_submissions(submissions_of(planned))
+        claims = self.claims(planned, there)
         wanted = [
             (claims[each.read.external_id], instance)
             for each in planned
@@ -58,11 +64,11 @@ class Store:
             for claim, instance in wanted
             for label in instance.labels
         ]
-        touched = self.annotations(labels)
+        touched = self.annotations(labels, there)
         for pk in sorted((touched - final) | open_):
             self.settle(pk)
 
-    def claims(self, planned: list[PlannedClaim]) -> dict[str, Claim]:
+    def claims(self, planned: list[PlannedClaim], there: set) -> dict[str, Claim]:
         """{external id: claim} of a batch; new ones with their first wording."""
         claims: dict[str, Claim] = {}
         new: list[Claim] = []
@@ -72,7 +78,7 @@ class Store:
             if claim is None:
                 claim = self.new_claim(each)
                 new.append(claim)
-            elif add_extra(claim, each.extra) and claim.pk:
+            elif add_extra(claim, each.extra, each.new_owners(self.wave, there)) and claim.pk:
                 changed[claim.pk] = claim
             claims[each.read.external_id] = claim
         Claim.objects.bulk_create(new)
@@ -161,9 +167,8 @@ class Store:
             random_key=choosing.random_key(self.wave.seed, instance.pk),
         )
 
-    def annotations(self, labels: list[tuple[int, Claim, PlannedLabel]]) -> set[int]:
+    def annotations(self, labels: list[tuple[int, Claim, PlannedLabel]], there: set) -> set[int]:
         """Store the labels that are not there; the ids of the items that got one."""
-        there = known_submissions([label.submission for _, _, label in labels])
         self.report.counts["annotations_same"] += len(there)
         new = [row for row in labels if row[2].submission not in there]
         live = self.live_labels({item for item, _, _ in new})
@@ -225,9 +230,9 @@ class Store:
         orphans.update(parent=Subquery(parents.values("pk")[:1]))
 
 
-def add_extra(claim: Claim, more: dict) -> bool:
+def add_extra(claim: Claim, more: dict, stored: set[tuple]) -> bool:
     """Add what one more line says to what is kept of a claim; whether that changes anything."""
-    kept = as_text(merged(from_text(claim.extra), more))
+    kept = as_text(merged(from_text(claim.extra), more, stored))
     is_changed = kept != claim.extra
     claim.extra = kept
     return is_changed

@@ -1,0 +1,69 @@
+"""Files that are imported again: after the corpus grew, and after they were corrected."""
+
+import json
+
+import pytest
+
+from annotation.models import Claim
+from datasets.exporting import export_to
+from datasets.importing.extra import from_text
+from datasets.options import ExportOptions
+from tests.datasets.importing import cited_by, import_lines, line, make_target, only_label
+from tests.factories import make_article
+
+pytestmark = pytest.mark.django_db
+S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
+
+
+@pytest.fixture
+def campaign():
+    return make_target()
+
+
+def kept_aside():
+    """{number of each set: the paragraphs that it names}"""
+    entries = from_text(Claim.objects.get().extra).get("unresolved", [])
+    return {each["number"]: [item["paragraph"] for item in each["items"]] for each in entries}
+
+
+def exported(campaign, folder):
+    options = ExportOptions(format="ctkfacts")
+    export_to(folder, campaign=campaign, options=options)
+    return [json.loads(each) for each in (folder / "all.jsonl").read_text().splitlines()]
+
+
+def test_evidence_of_a_known_label_stays_after_the_corpus_grew(campaign, tmp_path):
+    claim = line(7, S, ["lost_1"], ["a_1"], ["gone_1"])
+    import_lines(tmp_path, campaign, claim)
+    make_article(campaign.corpus, "It is here now.", external_id="lost")
+
+    report = import_lines(tmp_path, campaign, claim)
+
+    assert report["annotations_same"] == 1
+    assert kept_aside() == {1: ["lost_1"], 3: ["gone_1"]}
+    (out,) = exported(campaign, tmp_path / "out")
+    assert out["evidence"] == [["lost_1"], ["a_1"], ["gone_1"]]
+
+
+def test_a_corrected_label_has_the_evidence_of_its_own_line_only(campaign, tmp_path):
+    import_lines(tmp_path, campaign, line(7, S, ["lost_1"], ["a_1"]))
+
+    import_lines(tmp_path, campaign, line(7, R, ["a_2"]))
+
+    assert cited_by(only_label()) == {1: ["a_2"]}
+    assert kept_aside() == {}
+    (out,) = exported(campaign, tmp_path / "out")
+    assert (out["label"], out["evidence"]) == (R, [["a_2"]])
+
+
+def test_a_label_whose_article_came_later_is_stored_and_kept_aside_no_more(campaign, tmp_path):
+    claim = {"id": 9, "claim": "It opened.", "cited_doc_ids": ["late"],
+             "evidence": {"late": [{"sentences": [0], "label": "SUPPORT"}]}}  # fmt: skip
+    import_lines(tmp_path, campaign, claim, format="scifact")
+    assert "unresolved" in from_text(Claim.objects.get().extra)
+    make_article(campaign.corpus, "It opened.", external_id="late")
+
+    import_lines(tmp_path, campaign, claim, format="scifact")
+
+    assert cited_by(only_label()) == {1: ["late_1:s0"]}
+    assert "unresolved" not in from_text(Claim.objects.get().extra)
