@@ -33,6 +33,7 @@ SMALL = 20_000
 LONGEST_KEY = 120
 # The sweep renews what somebody asked for within a month, each at most every ten minutes.
 ASKED_WITHIN = timedelta(days=30)
+ASKED_ANEW_AFTER = timedelta(days=1)
 REST = timedelta(minutes=10)
 
 Settings = AgreementSettings | CueSettings
@@ -101,8 +102,16 @@ def shown(kind: str, scope: Scope, settings: Settings, *, whole: bool = False) -
         return made_in_page(kept, scope, settings, job)
     if kept is None:
         return Shown(None, None, is_stale=True, job=job)
+    keep_asked(kept)
     figures = put_together(kept) if whole else kept.figures
     return Shown(figures, kept.computed_at, is_stale=kept.found_stale_at is not None, job=job)
+
+
+def keep_asked(kept: FigureSnapshot):
+    """Who looks at figures asks for them: they are renewed as long as somebody does."""
+    now = timezone.now()
+    if kept.asked_at < now - ASKED_ANEW_AFTER:
+        FigureSnapshot.objects.filter(pk=kept.pk).update(asked_at=now)
 
 
 def is_there(kind: str, scope: Scope, settings: Settings) -> bool:
@@ -197,17 +206,18 @@ def live_job(kind: str, scope: Scope, settings: Settings) -> Job | None:
 
 
 def renew_stale() -> int:
-    """Mark what went stale and was asked for lately, and ask for it anew after a rest.
+    """Mark what went stale, and ask anew, after a rest, for what was asked for lately.
 
     The figures of a campaign under the usual settings are asked for as soon as it has labels.
     Returns how many figures were asked for.
     """
     now = timezone.now()
-    lately = FigureSnapshot.objects.filter(asked_at__gte=now - ASKED_WITHIN)
-    stale = old_ones(lately.defer(*TEXTS).select_related("campaign", "wave"))
+    rows = FigureSnapshot.objects.defer(*TEXTS).select_related("campaign", "wave")
+    stale = old_ones(rows)
     unmarked = [row.pk for row in stale if row.found_stale_at is None]
     FigureSnapshot.objects.filter(pk__in=unmarked).update(found_stale_at=now)
-    due = [row for row in stale if row.computed_at < now - REST]
+    lately = [row for row in stale if row.asked_at >= now - ASKED_WITHIN]
+    due = [row for row in lately if row.computed_at < now - REST]
     for row in due:
         settings = SETTINGS[row.kind](**row.settings)
         ask(kind=row.kind, scope=Scope(row.campaign, row.wave), settings=settings)

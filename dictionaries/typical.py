@@ -7,6 +7,8 @@ import numpy as np
 
 from dictionaries.analysis import Analyser, words
 
+MOST_TEXTS = 1000  # the weights of more would fill the memory of a web process
+
 
 def word_counts(text: str, analyser: Analyser) -> dict[str, Counter[str]]:
     """{term: how often each spelling of it is in the text}, stop words and numbers left out."""
@@ -23,11 +25,13 @@ def typical_words(
 ) -> dict[int, list[str]]:
     """For each cluster at most n words, the most typical first, each as it is mostly spelled.
 
-    labels: the cluster of each text. Typical is the difference between a word's mean TF-IDF
-    within the cluster and in all other texts, with tf = 1 + ln(count), idf = ln(N / texts with the
-    word), and each text's vector of length 1. A lone cluster is held against nothing, so of it
-    the highest means count. Only words of two texts or more, and only positive differences.
+    labels: the cluster of each text; of many, the first are looked at. Typical is the difference
+    between a word's mean TF-IDF within the cluster and in all other texts, with tf = 1 +
+    ln(count), idf = ln(N / texts with the word), and each text's vector of length 1. A lone
+    cluster is held against nothing, so of it the highest means count. Only words of two texts or
+    more, and only positive differences.
     """
+    texts, labels = texts[:MOST_TEXTS], labels[:MOST_TEXTS]
     counted = [word_counts(text, analyser) for text in texts]
     vocabulary = _vocabulary(counted)
     weights = _tf_idf(counted, {term: at for at, term in enumerate(vocabulary)})

@@ -10,7 +10,7 @@ from agreement import snapshots
 from agreement.cue_forms import CueForm
 from agreement.cue_panels import cue_panels
 from agreement.cue_sheets import cues_sheet
-from agreement.cue_snapshots import BEING_COMPUTED, NOT_COMPUTED, claim_only_now, shown_cues
+from agreement.cue_snapshots import NOT_COMPUTED, claim_only_now, shown_cues
 from agreement.snapshots import KIND
 from agreement.views.downloads import as_file, not_computed
 from annotation.models import Campaign
@@ -54,9 +54,9 @@ def claim_only(request, slug):
         snapshots.ask(kind=KIND.CUES, scope=form.scope, settings=form.settings, by=request.user)
     if not request.htmx:
         return redirect(reverse("agreement:cues", args=[slug], query=form.query))
-    alone = claim_only_now(form.scope, form.settings)
-    if request.method == "GET" and alone["undefined"] == BEING_COMPUTED:
+    if request.method == "GET" and snapshots.live_job(KIND.CUES, form.scope, form.settings):
         return HttpResponse(status=204)  # nothing new: htmx leaves the page as it is
+    alone = claim_only_now(form.scope, form.settings)
     context = {"campaign": form.campaign, "form": form, "alone": alone}
     return render(request, "agreement/_claim_only.html", context)
 

@@ -74,19 +74,19 @@ def build_index(
     error, a cancelling `progress` or a kill leaves the current version as it was.
     """
     folder = corpus_folder(data_dir, corpus)
-    try:
-        with build_lock(folder):
+    with build_lock(folder):
+        try:
             build = Build(folder, settings, progress or _silent)
             return build.run(rows, None if rebuild else _old(folder))
-    except (OSError, ValueError) as error:
-        if not says_full(error):
-            raise
-        shutil.rmtree(folder / "building", ignore_errors=True)
-        raise IndexNotBuilt(
-            f"The disk is full: the index of {corpus} was not built, and the one before it is"
-            f" served as it was. Make room under {data_dir} and build it again; what was encoded"
-            " is kept."
-        ) from None
+        except (OSError, ValueError) as error:
+            if not says_full(error):
+                raise
+            shutil.rmtree(folder / "building", ignore_errors=True)
+            raise IndexNotBuilt(
+                f"The disk is full: the index of {corpus} was not built, and the one before it is"
+                f" served as it was. Make room under {data_dir} and build it again; what was"
+                " encoded is kept."
+            ) from None
 
 
 def _silent(done: int, total: int):
@@ -94,10 +94,12 @@ def _silent(done: int, total: int):
 
 
 def _old(folder: Path) -> Old | None:
+    """The current version; None where there is none, or one of which nothing may be kept."""
     try:
-        return Old(folder)
+        old = Old(folder)
     except (IndexUnavailable, OSError, ValueError):
         return None
+    return old if old.is_whole() else None
 
 
 class Build:
@@ -115,14 +117,14 @@ class Build:
         if old and iter(rows) is rows:
             rows = list(rows)  # they are read a second time where they were not only added to
         new = self._only_new(rows, old) if old else None
-        if old and new == [] and old.is_whole():
+        if old and new == []:
             shutil.rmtree(self.building)
             self._clean()
             return _report(old.path, old.manifest, added=0, started=started)
         if old and new and (encoder := self._kept_encoder(old)):
             added, manifest = self._add(new, old, encoder)
         else:
-            added, manifest = self._rewrite(rows, old if old and old.is_whole() else None)
+            added, manifest = self._rewrite(rows, old)
         return _report(self.folder / manifest["version"], manifest, added=added, started=started)
 
     def _only_new(self, rows: Iterable[IndexRow], old: Old) -> list[IndexRow] | None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
@@ -35,6 +36,7 @@ from dictionaries.backends.versions import (
     hold_current,
     indexed_corpora,
     read_manifest,
+    refuse_other_rules,
     unavailable,
 )
 from dictionaries.encoders import SVD, Encoder, EncoderMissing, load_svd, named_encoder
@@ -49,7 +51,7 @@ class EmbeddedBackend:
         self._data_dir = Path(data_dir)
         self._open: dict[str, EmbeddedIndex] = {}
         self._warm: set[tuple[str, str]] = set()
-        self._harmed: dict[tuple[str, str], IndexUnavailable] = {}
+        self._harmed: dict[tuple[str, str], str] = {}
         self._lock = Lock()
 
     def build(
@@ -86,7 +88,7 @@ class EmbeddedBackend:
             if known is None or known.version != current_version(folder):
                 known = self._open[corpus] = EmbeddedIndex(folder)
             if harm := self._harmed.get((corpus, known.version)):
-                raise harm
+                raise IndexUnavailable(harm)
             return known
 
     def warm(self):
@@ -107,9 +109,11 @@ class EmbeddedBackend:
         key = (corpus, index.version)
         try:
             index.verify()
-            index.warm()
         except IndexUnavailable as harm:
-            self._harmed[key] = harm
+            self._harmed[key] = str(harm)
+        else:
+            with suppress(IndexUnavailable):  # a model that cannot be loaded now harms no file
+                index.warm()
         self._warm.add(key)
 
     def check(self, corpus: str, rows: Iterable[IndexRow]) -> IndexCheck:
@@ -133,6 +137,7 @@ class EmbeddedIndex:
         manifest = read_manifest(self._folder, self.version, checksums=False)
         self._path, self._about = path, manifest["encoder"]
         self._encoder: Encoder | None = None
+        refuse_other_rules(self._folder, manifest)
         self.language = manifest["analyser"]["language"]
         self.paragraphs = manifest["paragraphs"]
         try:

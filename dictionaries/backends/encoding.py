@@ -98,8 +98,8 @@ def take(folder: Path) -> Path | None:
     """A task that is now the caller's alone; None where none is up."""
     for path in sorted(folder.glob("*.todo")):
         taken = path.with_suffix(".taken")
-        if _renamed(path, taken):
-            taken.touch()
+        # Signed before it is taken: nobody sees it as long abandoned in between.
+        if _signed(path) and _renamed(path, taken):
             return taken
     return None
 
@@ -160,6 +160,14 @@ def _write_whole(path: Path, content: bytes):
     aside = path.with_suffix(".new")
     aside.write_bytes(content)
     os.replace(aside, path)
+
+
+def _signed(path: Path) -> bool:
+    try:
+        os.utime(path)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _renamed(source: Path, target: Path) -> bool:

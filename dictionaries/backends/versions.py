@@ -19,6 +19,7 @@ import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
+from dictionaries import analysis
 from dictionaries.backends.base import IndexBusy, IndexUnavailable
 
 FORMAT = 1
@@ -80,6 +81,12 @@ def unavailable(folder: Path, reason: str) -> IndexUnavailable:
         f"The index of {folder.name} cannot be used: {reason};"
         f" build it again with build_index {folder.name} --rebuild."
     )
+
+
+def refuse_other_rules(folder: Path, manifest: dict):
+    """Raise IndexUnavailable for an index whose words were cut by other rules than a query's."""
+    if manifest["analyser"]["version"] != analysis.VERSION:
+        raise unavailable(folder, "its words were cut by the rules of another version")
 
 
 def write_manifest(version: Path, about: dict, *, known: dict | None = None) -> dict:

@@ -320,6 +320,16 @@ def test_the_sweep_rests_and_forgets(scope, wave, four_claims, ages):
     assert snapshots.renew_stale() == 0
 
 
+def test_old_figures_are_called_old_and_are_renewed_once_somebody_looks(scope, wave, four_claims):
+    snapshots.store(KIND.AGREEMENT, scope, FEW)
+    labelled(wave, "SN")
+    age(computed_at=timedelta(days=90), asked_at=timedelta(days=90))
+    snapshots.renew_stale()
+
+    assert snapshots.shown(KIND.AGREEMENT, scope, FEW).is_stale
+    assert snapshots.renew_stale() == 1
+
+
 def test_cues_rest_on_decided_claims_alone(scope, wave):
     for letters in ("SS", "RR", "SR", "SRN"):
         labelled(wave, letters)

@@ -148,7 +148,7 @@ HELPER = """
     from pathlib import Path
     from dictionaries.backends.encoding import help_encoding
     print("ready", flush=True)
-    print(help_encoding(Path(sys.argv[1]), patience=8.0))
+    print(help_encoding(Path(sys.argv[1]), patience=30.0))
 """
 
 

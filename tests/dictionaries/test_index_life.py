@@ -37,6 +37,10 @@ def versions(data_dir):
     return sorted(name for name in names if re.match(r"\d{6}-", name))
 
 
+def refuse(reason):
+    raise IndexUnavailable(reason)
+
+
 def entries(backend):
     return backend.open("news").retrieve(QUERY, DictionarySettings()).entries
 
@@ -248,6 +252,38 @@ def test_each_version_is_warmed_up_once(tmp_path, monkeypatch):
 
     assert warmed == [warmed[0], backend.open("news").version]
     assert len(set(warmed)) == 2
+
+
+def test_an_index_whose_model_is_away_for_now_is_served_all_the_same(tmp_path, monkeypatch):
+    backend = build(tmp_path, make_rows(TEXTS))
+    with monkeypatch.context() as away:
+        away.setattr(EmbeddedIndex, "warm", lambda index: refuse("the model is away"))
+        backend.warm()
+
+    assert entries(backend)
+
+
+def test_an_index_of_other_rules_is_refused_until_it_is_built_anew(tmp_path, monkeypatch):
+    with monkeypatch.context() as before:
+        before.setattr("dictionaries.analysis.VERSION", "before")
+        build(tmp_path, make_rows(TEXTS))
+    backend = backend_for("", data_dir=tmp_path)
+
+    with pytest.raises(IndexUnavailable, match=r"rules of another version.*--rebuild"):
+        backend.open("news")
+
+    backend.build("news", make_rows(TEXTS), IndexSettings("en", "svd"))
+    assert entries(backend)
+
+
+def test_a_harmed_version_is_not_carried_on_when_paragraphs_are_added(tmp_path):
+    backend = build(tmp_path, make_rows(TEXTS))
+    damage(folder_of(tmp_path) / versions(tmp_path)[0] / "semantic/vectors.npy")
+
+    backend.build("news", make_rows([*TEXTS, "A new story"]), IndexSettings("en", "svd"))
+    backend.warm()
+
+    assert backend.open("news").paragraphs == 41
 
 
 def test_a_rebuilt_index_is_served_after_a_harmed_one(tmp_path):

@@ -30,7 +30,7 @@ from dictionaries.backends.milvus.encoding import encoder_to_ask
 from dictionaries.backends.milvus.querying import MilvusQuery
 from dictionaries.backends.milvus.terms import Statistics
 from dictionaries.backends.rows import RowTable
-from dictionaries.backends.versions import hold_current, read_manifest
+from dictionaries.backends.versions import hold_current, read_manifest, refuse_other_rules
 from dictionaries.encoders import Encoder
 from dictionaries.selection import DECIMALS
 from dictionaries.semantic import unit
@@ -69,6 +69,7 @@ class MilvusIndex:
         manifest = read_manifest(self._folder, self.version, checksums=False)
         self._path, self._about = path, manifest["encoder"]
         self._encoder: Encoder | None = None
+        refuse_other_rules(self._folder, manifest)
         self.language = manifest["analyser"]["language"]
         self.paragraphs = manifest["paragraphs"]
         self.rows = RowTable.load(path / "rows")
