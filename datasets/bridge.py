@@ -260,6 +260,12 @@ def initial_claims(campaign: Campaign) -> dict[int, int]:
 
 
 def root_of(number: int, parents: dict[int, int]) -> int:
-    while number in parents:
+    """The first of a claim's line; where a file has claims go back to each other, their least."""
+    seen: dict[int, None] = {}
+    while number in parents and number not in seen:
+        seen[number] = None
         number = parents[number]
-    return number
+    if number not in seen:
+        return number
+    path = list(seen)
+    return min(path[path.index(number) :])

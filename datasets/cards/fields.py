@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from datasets.readers.problems import printable
+
 MEANINGS = {
     "id": "the claim's number, the same in every release",
     "claim_id": "the claim's number, the same in every release",
@@ -44,7 +46,7 @@ def columns_of(records: Iterable[dict]) -> list[dict]:
             if value is not None:
                 types[name].add(NAMES.get(type(value), "mixed"))
     return [
-        {"name": name, "type": one_type(found), "about": MEANINGS.get(name, "")}
+        {"name": printable(name), "type": one_type(found), "about": MEANINGS.get(name, "")}
         for name, found in types.items()
     ]
 

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Iterable
 
+from corpus.texts import has_lone_surrogate
 from datasets.records import Cited, LabelledClaim
 
 # FEVER, SciFact and FEVEROUS files escape what is not ASCII, the other formats do not.
 escaped = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode
-as_it_is = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+unescaped = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 # What is kept of a file that stands elsewhere in a line.
 OURS = ("evidence_ids", "contexts", "soft_label")
@@ -17,6 +18,12 @@ VERIFIABLE = {
     "NOT ENOUGH INFO": "NOT VERIFIABLE",
     None: None,
 }
+
+
+def as_it_is(record: dict) -> str:
+    """The line in the letters of its texts; escaped where half a surrogate pair has no bytes."""
+    line = unescaped(record)
+    return escaped(record) if has_lone_surrogate(line) else line
 
 
 def with_shares(record: dict, claim: LabelledClaim) -> dict:

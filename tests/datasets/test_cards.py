@@ -215,5 +215,9 @@ def test_types_of_fields_are_read_from_the_lines():
     ]  # fmt: skip
 
 
+def test_names_of_fields_can_be_stored():
+    assert [each["name"] for each in columns_of([{"a\0b": 1, "c\ud83c": 2}])] == ["a?b", "c?"]
+
+
 def test_what_is_empty_is_left_out_of_the_header():
     assert "language" not in header_of(contents(language=""))

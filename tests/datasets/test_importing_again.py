@@ -5,6 +5,7 @@ import json
 import pytest
 
 from annotation.models import Claim
+from datasets.bridge import initial_claims
 from datasets.exporting import export_to
 from datasets.importing.extra import from_text
 from datasets.options import ExportOptions
@@ -67,3 +68,23 @@ def test_a_label_whose_article_came_later_is_stored_and_kept_aside_no_more(campa
 
     assert cited_by(only_label()) == {1: ["late_1:s0"]}
     assert "unresolved" not in from_text(Claim.objects.get().extra)
+
+
+def test_claims_that_name_each_other_as_parents_go_back_to_the_first_of_them(campaign, tmp_path):
+    circle = [line(7, N, mutated_from=8), line(8, N, mutated_from=7), line(6, N, mutated_from=8)]
+    import_lines(tmp_path, campaign, *circle)
+
+    assert initial_claims(campaign) == {6: 7, 7: 7, 8: 7}
+
+
+@pytest.mark.parametrize("split", ["", "train=0.5,dev=0.5"])
+def test_half_a_surrogate_pair_of_a_file_comes_out_as_it_came_in(tmp_path, split):
+    campaign = make_target(publishes_text=True)
+    import_lines(tmp_path, campaign, line(7, N, note="Část \ud83c"), line(8, N, note="Most"))
+
+    export_to(tmp_path / "out", campaign=campaign,
+              options=ExportOptions(format="ctkfacts", split=split))  # fmt: skip
+
+    files = (tmp_path / "out").glob("*.jsonl")
+    out = [json.loads(each) for file in files for each in file.read_text().splitlines()]
+    assert {each["id"]: each["note"] for each in out} == {7: "Část \ud83c", 8: "Most"}
