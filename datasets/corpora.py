@@ -8,10 +8,11 @@ from pathlib import Path
 from corpus.models import Article, Corpus, Paragraph, versioned_name
 from datasets.folders import LinesFile
 from datasets.importing.linking import parts_of, visible
+from datasets.options import CORPUS
 from datasets.writers import beir, scifact
 from operations.listed import listed
 
-NAME = "corpus.jsonl"
+NAME = f"{CORPUS}.jsonl"
 BATCH = 500
 COLUMNS = ("article_id", "version", "rank", "pk", "public_id", "text", "units")
 

@@ -39,6 +39,7 @@ PARTS = {"scifact": NUMBERS, "feverous": ELEMENTS}
 NEVER_SOFT = ("scifact", "beir")
 WITH_CORPUS = ("scifact", "beir")
 OVERSIZED = ("train", "cut")
+CORPUS = "corpus"  # the name of their corpus' file
 # A split's name becomes a file's name.
 SPLIT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 BIGGEST_SEED = 2**31 - 1
@@ -188,6 +189,11 @@ def check_splits(options: ExportOptions) -> None:
         if not SPLIT_NAME.fullmatch(name):
             raise ValidationError(
                 _("“%(name)s” cannot name a file; use letters, digits, - and _.") % {"name": name}
+            )
+        if options.format in WITH_CORPUS and name.lower() == CORPUS:
+            raise ValidationError(
+                _("The name “%(name)s” is for the corpus’ file; name the split otherwise.")
+                % {"name": name}
             )
     if len({name.lower() for name in sizes}) < len(sizes):
         raise ValidationError(_("Two splits have the same name but for capital letters."))

@@ -44,7 +44,8 @@ def stated_of(part: LabelledClaim) -> dict:
     if part.format != "ambifc":
         return {}
     stated = {name: value for name, value in part.extra.items() if name != "soft_label"}
-    theirs = {str(each.get("worker")) for each in stated.get("passage_annotations", [])}
+    given = stated.get("passage_annotations") or []  # a file may have null there
+    theirs = {str(each.get("worker")) for each in given}
     if {each.annotator for each in part.given} == theirs:
         return stated
     return {name: value for name, value in stated.items() if name not in OF_LABELS}

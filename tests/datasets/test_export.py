@@ -318,6 +318,8 @@ def test_texts_of_a_proprietary_corpus_are_refused_and_ids_are_the_default(tmp_p
         ({"split": "train=0.8"}, "add up to 0.8"),
         ({"split": "../train=0.8,dev=0.2"}, "cannot name a file"),
         ({"split": "dev=0.5,DEV=0.5"}, "but for capital letters"),
+        ({"format": "scifact", "split": "corpus=0.5,dev=0.5"}, "for the corpus’ file"),
+        ({"format": "scifact", "split": "dev=0.5,Corpus=0.5"}, "for the corpus’ file"),
         ({"split": "train=90,dev=20"}, "add up to 110"),
         ({"balanced": ("dev",)}, "need splits"),
         ({"split": "train=1.0", "balanced": ("dev",)}, "no split “dev”"),

@@ -6,6 +6,7 @@ import json
 import pytest
 from django.core.exceptions import ValidationError
 
+from annotation.models import WaveItem
 from datasets.downloads import file_answer
 from datasets.exporting import export_to
 from datasets.options import FORMATS, ExportOptions
@@ -285,6 +286,21 @@ def test_ambifc_comes_back_as_its_file_had_it(tmp_path):
     (back,) = lines_of(tmp_path / "out")
     assert back.pop("soft_label") == {"supporting": 0.5, "refuting": 0.0, "neutral": 0.5}
     assert back == told
+
+
+def test_ambifc_of_a_file_that_names_no_annotators_is_exported(tmp_path):
+    campaign = make_target(publishes_text=True)
+    told = {"claim": "It opened.", "claim_id": 4, "wiki_page": "a", "wiki_passage": "a_1",
+            "passage_annotations": None}  # fmt: skip
+    import_lines(tmp_path, campaign, told, format="ambifc")
+    instance = campaign.claims.get().instances.get()
+    wave = make_wave(campaign, name="Work")
+    label(WaveItem.objects.create(wave=wave, instance=instance, random_key=0.5), "ben", N)
+
+    export(campaign, tmp_path / "out", "ambifc")
+
+    (back,) = lines_of(tmp_path / "out")
+    assert (back["claim_id"], back["labels"]["passage"]) == (4, "neutral")
 
 
 @pytest.mark.parametrize("publishes", [None, False])
