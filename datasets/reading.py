@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from annotation.models import Annotation, Claim, EvidenceItem, Instance, WaveItem
+from annotation.models import (
+    Annotation,
+    Claim,
+    EvidenceItem,
+    Instance,
+    WaveItem,
+    instances_hidden_from,
+)
 from corpus.models import Paragraph, versioned_name
 from datasets.importing.extra import from_text
 from datasets.marks import Segment, marked
@@ -128,6 +135,14 @@ def lost_sets(claim: Claim) -> dict[tuple, list[str]]:
             items = " + ".join(told(item) for item in entry["items"])
             found[entry["wave"], entry["scope"], entry["annotator"]].append(items)
     return found
+
+
+def lost_labels(claim: Claim, user) -> list[dict]:
+    """The labels whose text the corpus does not have; none while `user` may judge the claim."""
+    hidden = instances_hidden_from(user, among=claim.instances.values("pk"))
+    if hidden.exists():
+        return []
+    return [each for each in from_text(claim.extra).get("unresolved", []) if "label" in each]
 
 
 def told(item: dict) -> str:

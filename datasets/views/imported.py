@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 from annotation.models import Campaign, Claim
 from corpus.throttling import throttled
 from datasets.importing.extra import from_text
-from datasets.reading import shown_instances
+from datasets.reading import lost_labels, shown_instances
 
 
 @require_GET
@@ -27,6 +27,6 @@ def claim(request, slug, number):
             "claim": one,
             "instances": shown_instances(one, request.user),
             "lost_source": extra.get("source", ""),
-            "lost_labels": [e for e in extra.get("unresolved", []) if "label" in e],
+            "lost_labels": lost_labels(one, request.user),
         },
     )

@@ -1,14 +1,16 @@
 """Uploads of datasets: the report first, then the import; and one claim with its evidence."""
 
 import html
+from datetime import timedelta
 
 import pytest
 from django.core.files.base import ContentFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from annotation.models import Annotation, Claim, Wave
+from annotation.models import Annotation, Claim, Wave, WaveItem
 from datasets.importing.uploads import KEPT, start_import, sweep_datasets
 from datasets.models import DatasetImport
 from operations.jobs import cancel_job, claim_next_job, run_job
@@ -20,7 +22,7 @@ from tests.datasets.importing import (
     make_target,
 )
 from tests.datasets.reading import write_lines
-from tests.factories import make_campaign, make_member, make_user
+from tests.factories import make_campaign, make_member, make_user, make_wave
 
 
 @pytest.fixture
@@ -212,6 +214,22 @@ def test_a_rationale_is_marked_in_its_article(campaign, mia, tmp_path):
     assert "<mark>The bridge" not in shown
     assert "This text is not in the corpus" in shown
     assert "checkbox" not in shown
+
+
+def test_no_label_is_shown_to_who_has_yet_to_judge_the_claim(campaign, mia, tmp_path):
+    import_lines(tmp_path, campaign, SCIFACT, format="scifact")
+    wave = make_wave(campaign, name="Work")
+    instance = campaign.claims.get().instances.get()
+    item = WaveItem.objects.create(wave=wave, instance=instance, random_key=0.5)
+    make_user(username="mia").assignments.create(
+        wave=wave, task="T2", item=item, given_at=timezone.now(),
+        leased_until=timezone.now() + timedelta(hours=1), shuffle_seed=1,
+    )  # fmt: skip
+
+    shown = claim_page(mia, campaign)
+
+    assert "SUPPORTS" not in shown
+    assert "It is short." in shown
 
 
 def test_lost_evidence_is_named(campaign, mia, tmp_path):
