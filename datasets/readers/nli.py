@@ -34,11 +34,12 @@ def claim_of(values: Mapping) -> ReadClaim:
     read_verifiable(claim, values, label)
     stated = values.get(KEY)
     is_whole = isinstance(stated, list) and (not stated or isinstance(stated[0], list))
-    if stated and (label is None or (label == NOT_ENOUGH_INFO and not is_whole)):
-        claim.record[KEY] = stated
-        stated = None
     groups = (stated or []) if is_whole else [stated] if stated else []
-    sets = evidence_sets([texts(group) for group in groups], claim.violations)
+    found = [texts(group) for group in groups]
+    if found and (label is None or (label == NOT_ENOUGH_INFO and not is_whole)):
+        claim.record[KEY] = stated
+        found = []
+    sets = evidence_sets(found, claim.violations)
     return label_whole(claim, label, sets)
 
 

@@ -35,11 +35,21 @@ def sets_of(claim: LabelledClaim) -> list[tuple[Cited, ...]]:
     return paragraph_sets(claim.evidence)
 
 
-def as_stated(evidence: str | list) -> list[list[str]]:
-    """What a file of this form had beside a claim of which its corpus, too, is unknown here."""
+def as_stated(evidence: object) -> list[list[str]]:
+    """What a file of this form had beside a claim of which its corpus, too, is unknown here.
+
+    Nothing where the file, which may be of another form, had no texts there.
+    """
     if isinstance(evidence, str):
         return [[evidence]]
-    return evidence if evidence and isinstance(evidence[0], list) else [evidence]
+    if not isinstance(evidence, list):
+        return []
+    sets = evidence if evidence and isinstance(evidence[0], list) else [evidence]
+    return sets if all(map(is_texts, sets)) else []
+
+
+def is_texts(group: object) -> bool:
+    return isinstance(group, list) and all(isinstance(each, str) for each in group)
 
 
 def can_cite(cited: Cited, evidence: str) -> bool:

@@ -164,6 +164,19 @@ def test_a_line_that_makes_no_claim_is_named_with_the_field(tmp_path, format, ch
         assert problem.excerpt[:60].find(f'"{key}"') >= 0
 
 
+@pytest.mark.parametrize("label", ["NOT ENOUGH INFO", None])
+@pytest.mark.parametrize(
+    ("evidence", "reason"),
+    [(4, "an evidence set is 4"), ([4], "a text of evidence is 4"), ([["a"], 4], "an evidence")],
+)
+def test_what_stands_beside_a_claim_without_a_verdict_is_text_too(
+    tmp_path, label, evidence, reason
+):
+    line = {**CTKFACTS, "label": label, "verifiable": None, "evidence": evidence}
+
+    assert one_problem(tmp_path, "nli", line).reason.startswith(reason)
+
+
 def test_the_published_czech_files_break_the_rules_that_are_known():
     counts, labels, violations = summary(
         shared_data("ctkfacts", "fever_ctkId", "train.jsonl.gz"), format="ctkfacts"

@@ -120,6 +120,13 @@ def test_nli_keeps_a_claim_that_has_nothing_beside_it(options, evidence):
     assert json.loads(line)["evidence"] == evidence
 
 
+@pytest.mark.parametrize("stated", [4, {"a": 1}, [4], ["a", 4], [["a"], 4], [[4]], [["a"], [None]]])
+def test_nli_has_no_evidence_that_is_no_text(stated):
+    (line,) = written(nli, claim(N, source=None, format="claims", extra={"evidence": stated}))
+
+    assert json.loads(line)["evidence"] == ""
+
+
 @pytest.mark.parametrize("writer", [fever, ctkfacts, nli])
 def test_soft_labels_stand_at_the_end_of_a_line(writer):
     shares = {S: 0.5, R: 0.5, N: 0.0}
