@@ -29,7 +29,10 @@ GOOD = {
     "wiki_passage": "a_1", "cited_doc_ids": [],
 }  # fmt: skip
 quick = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

@@ -50,11 +50,14 @@ def sites(tmp_path):
     """A site on SQLite and one on PostgreSQL, empty."""
     server = postgres_or_skip()
     site, drop = postgres_site(tmp_path / "postgres", server)
-    yield sqlite_site(tmp_path / "sqlite"), site
-    drop()
+    try:
+        yield sqlite_site(tmp_path / "sqlite"), site
+    finally:
+        drop()
 
 
 @pytest.mark.processes
+@pytest.mark.xdist_group("processes")
 def test_a_release_comes_out_the_same_after_a_move_to_another_database(sites, tmp_path):
     old, new = sites
     old.python(MAKE)
