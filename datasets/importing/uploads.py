@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 from django.conf import settings
@@ -82,9 +83,10 @@ def read_again(*, run: DatasetImport, by) -> None:
 
 
 def locked(run: DatasetImport) -> DatasetImport:
-    """The row, locked. Raises ValidationError where it is complete, or being worked on."""
-    run = DatasetImport.objects.select_for_update(of=("self",)).select_related("job").get(pk=run.pk)
-    if run.state == DatasetImport.State.COMPLETE:
+    """The row, locked. Raises ValidationError where it is complete, gone, or being worked on."""
+    rows = DatasetImport.objects.select_for_update(of=("self",)).select_related("job")
+    run = rows.filter(pk=run.pk).first()
+    if run is None or run.state == DatasetImport.State.COMPLETE:
         raise ValidationError(_("This import has ended already."))
     if run.is_live:
         raise ValidationError(_("The upload is being worked on; cancel its job first."))
@@ -95,9 +97,14 @@ def locked(run: DatasetImport) -> DatasetImport:
 def discard(*, run: DatasetImport, by) -> None:
     """Delete an upload of which nothing is stored, with its files."""
     run = locked(run)
-    folder, campaign = run.folder, run.campaign
+    record_event(actor=by, verb="discarded an upload", subject=run.campaign, data={})
+    delete(run)
+
+
+def delete(run: DatasetImport) -> None:
+    """Delete a row that is locked, and its files once that holds."""
+    folder = run.folder
     run.delete()
-    record_event(actor=by, verb="discarded an upload", subject=campaign, data={})
     transaction.on_commit(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
@@ -147,11 +154,11 @@ def sweep_datasets() -> None:
     """Delete uploads that nobody imported for a week, and files whose import is no more."""
     old = DatasetImport.objects.filter(
         state=DatasetImport.State.READ, created_at__lt=timezone.now() - KEPT
-    ).select_related("job")
+    )
     for run in old:
-        if not run.is_live:
-            shutil.rmtree(run.folder, ignore_errors=True)
-            run.delete()
+        # Somebody may start or delete it while the others are swept.
+        with suppress(ValidationError), transaction.atomic():
+            delete(locked(run))
     folders = {folder.name: folder for folder in settings.MEDIA_ROOT.glob("dataset-*")}
     wanted = DatasetImport.objects.filter(state=DatasetImport.State.READ)
     for name in set(folders) - {run.folder.name for run in wanted}:

@@ -4,14 +4,22 @@ import html
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db import connection
+from django.db.models.signals import pre_delete
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from annotation.models import Annotation, Claim, Wave, WaveItem
-from datasets.importing.uploads import KEPT, start_import, sweep_datasets
+from datasets.importing.uploads import (
+    KEPT,
+    discard,
+    read_again,
+    start_import,
+    sweep_datasets,
+)
 from datasets.models import DatasetImport
 from operations.jobs import cancel_job, claim_next_job, run_job
 from operations.models import Job
@@ -161,16 +169,49 @@ def test_an_upload_is_deleted_with_its_files(campaign, mia):
     assert not DatasetImport.objects.exists()
 
 
-def test_the_sweep_deletes_uploads_that_nobody_imported(campaign):
+def test_the_sweep_deletes_uploads_that_nobody_imported(
+    campaign, django_capture_on_commit_callbacks
+):
     old, new = make_dataset_import(campaign), make_dataset_import(campaign)
     run_next_job()
     made = old.created_at - KEPT * 2
     DatasetImport.objects.filter(pk=old.pk).update(created_at=made)
 
-    sweep_datasets()
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep_datasets()
 
     assert DatasetImport.objects.get() == new
     assert (old.folder.exists(), new.folder.exists()) == (False, True)
+
+
+def test_the_sweep_leaves_an_upload_whose_import_starts_meanwhile(campaign):
+    started, old = make_dataset_import(campaign), make_dataset_import(campaign)
+    run_next_job()
+    run_next_job()
+    DatasetImport.objects.update(created_at=old.created_at - KEPT * 2)
+
+    def start(instance, **_):
+        if instance.key == old.key:
+            start_import(run=started, by=None)
+
+    pre_delete.connect(start, sender=DatasetImport)
+    try:
+        sweep_datasets()
+    finally:
+        pre_delete.disconnect(start, sender=DatasetImport)
+
+    assert DatasetImport.objects.get() == started
+    assert started.folder.exists()
+
+
+def test_an_upload_that_was_deleted_meanwhile_is_refused(campaign):
+    run = make_dataset_import(campaign)
+    run_next_job()
+    DatasetImport.objects.all().delete()
+
+    for act in (start_import, read_again, discard):
+        with pytest.raises(ValidationError, match="has ended already"):
+            act(run=run, by=None)
 
 
 def test_a_campaign_without_a_corpus_asks_for_the_language(db, sign_in, tmp_path):
