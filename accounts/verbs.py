@@ -42,6 +42,11 @@ WORDS = {
     "source rejected": _("rejected a source"),
     "started export": _("started an export"),
     "cancelled export": _("cancelled an export"),
+    "imported dataset": _("imported a dataset"),
+    "cancelled import": _("cancelled the import of a dataset"),
+    "started release": _("started a release"),
+    "made release": _("made a release"),
+    "cancelled release": _("cancelled a release"),
 }
 
 

@@ -157,6 +157,7 @@ def sqlite_site(folder):
         shutil.copyfile(site.sqlite_file, original)
         _migrated["sqlite"] = original
     else:
+        folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(_migrated["sqlite"], site.sqlite_file)
     return site
 

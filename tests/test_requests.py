@@ -114,7 +114,7 @@ def test_without_its_token_no_form_is_taken(world, role):
 
 
 @pytest.mark.parametrize("role", ["annotator", "superuser"])
-@pytest.mark.parametrize("start", ["/", "/people/\0/", "/api/v1/"])
+@pytest.mark.parametrize("start", ["/", "/people/\0/", "/corpora/"])
 def test_an_address_with_a_nul_is_not_understood(world, role, start):
     client = signed_in(world, role)
     query = {} if "\0" in start else {"first": "\0", "second": "x"}

@@ -40,7 +40,7 @@ class RecordsSerializer(serializers.Serializer):
 
 class DatasetImportSerializer(serializers.ModelSerializer):
     campaign = serializers.SlugRelatedField("slug", read_only=True)
-    wave = serializers.SlugRelatedField("name", read_only=True)
+    wave = serializers.SlugRelatedField("name", read_only=True, allow_null=True)
     url = serializers.HyperlinkedIdentityField("api:dataset-import", lookup_url_kwarg="import_id")
     files = serializers.ListField(child=serializers.CharField(), read_only=True)
     options = serializers.DictField(child=serializers.CharField(), read_only=True)
