@@ -82,22 +82,35 @@ def pivot_of(*, user, wave, task) -> float:
 
 
 def first_free(items, point) -> WaveItem | None:
-    """The first item at or after `point`, wrapping once, that may be given when it is locked.
+    """The first item at or after `point`, wrapping once, that may be given when it is locked."""
+    return first_locked(items, point, lock=lock_item, has_place=item_has_place)
+
+
+def item_has_place(item) -> bool:
+    slots = count_slots(item)
+    return slots.taken < wanted_labels(item, slots)
+
+
+def first_locked(rows, point, *, lock, has_place, narrowed=lambda rows: rows):
+    """The first row that may be given when it is locked; where others lock all, one is waited for.
 
     What was chosen is judged again by statements that begin after the lock: an answer that was
     stored meanwhile changes what a person has met, and on PostgreSQL the choice did not see it.
     """
     for _ in range(TRIES):
-        with transaction.atomic():
-            item_id = locked_id(items, point)
-            if item_id is None:
-                return None
-            item = lock_item(item_id)
-            slots = count_slots(item)
-            if slots.taken < wanted_labels(item, slots) and items.filter(pk=item_id).exists():
-                return item
-            let_go()
-        items = items.exclude(pk=item_id)
+        for choose in (unlocked_id, next_id):
+            with transaction.atomic():
+                chosen = choose(narrowed(rows), point)
+                if chosen is not None:
+                    row = lock(chosen)
+                    if has_place(row) and rows.filter(pk=chosen).exists():
+                        return row
+                let_go()
+            if chosen is not None:
+                break
+        else:
+            return None
+        rows = rows.exclude(pk=chosen)
     return None
 
 
@@ -109,11 +122,17 @@ def let_go() -> None:
     transaction.set_rollback(True)
 
 
-def locked_id(rows, point) -> int | None:
-    """The id of a row locked by us; where all are locked by others, we wait for one of them."""
-    skipping = rows.select_for_update(skip_locked=True, of=("self",), no_key=True)
-    waiting = rows.select_for_update(of=("self",), no_key=True)
-    for part in [skipping.from_pivot(point), skipping.up_to_pivot(point), waiting.in_order()]:
+def unlocked_id(rows, point) -> int | None:
+    """The id of a row that nobody had locked, locked by us.
+
+    PostgreSQL also locks rows on the way that turn out to have changed: let them go before waiting.
+    """
+    return next_id(rows.select_for_update(skip_locked=True, of=("self",), no_key=True), point)
+
+
+def next_id(rows, point) -> int | None:
+    """The id of the first row at or after `point`, wrapping once."""
+    for part in (rows.from_pivot(point), rows.up_to_pivot(point)):
         if (row := part.first()) is not None:
             return row.pk
     return None
@@ -192,18 +211,18 @@ def offer_source(*, user: User, wave: Wave, now: datetime) -> Assignment:
 
 def least_used(sources, point) -> Preselection | None:
     """A source with the fewest writers, locked, with a place for one more."""
-    for _ in range(TRIES):
-        least = sources.order_by("taken").values_list("taken", flat=True).first()
-        with transaction.atomic():
-            source_id = None if least is None else locked_id(sources.filter(taken=least), point)
-            if source_id is None:
-                return None
-            source = lock_source(source_id)
-            if writers_of(source) < source.wanted and sources.filter(pk=source_id).exists():
-                return source
-            let_go()
-        sources = sources.exclude(pk=source_id)
-    return None
+    return first_locked(
+        sources, point, lock=lock_source, has_place=source_has_place, narrowed=with_fewest_writers
+    )
+
+
+def source_has_place(source) -> bool:
+    return writers_of(source) < source.wanted
+
+
+def with_fewest_writers(sources):
+    least = sources.order_by("taken").values_list("taken", flat=True).first()
+    return sources.none() if least is None else sources.filter(taken=least)
 
 
 def offer_mutation(*, user: User, wave: Wave, now: datetime) -> Assignment:
