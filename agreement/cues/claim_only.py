@@ -7,6 +7,7 @@ import numpy as np
 
 from agreement.cues.tokens import word_tokens
 from agreement.measures.annotations import encode
+from agreement.measures.classification import f1_of_codes
 
 FOLDS = 5
 FIGURES = ("accuracy", "macro_f1", "majority_accuracy")
@@ -30,7 +31,7 @@ def claim_only_scores(
     predicted = cross_validated(claims, codes, group, seed)
     return {
         "accuracy": float((predicted == codes).mean()),
-        "macro_f1": macro_f1(codes, predicted, len(names)),
+        "macro_f1": float(f1_of_codes(codes, predicted, len(names)).mean()),
         "majority_accuracy": float(np.bincount(codes).max() / len(codes)),
         "undefined": None,
     }
@@ -80,10 +81,3 @@ def predictions(words, texts, codes, unseen, seed) -> np.ndarray | int:
         return int(np.bincount(codes).argmax())
     model = LinearSVC(C=0.5, random_state=seed).fit(words.fit_transform(texts), codes)
     return model.predict(words.transform(unseen))
-
-
-def macro_f1(codes: np.ndarray, predicted: np.ndarray, n_labels: int) -> float:
-    """The mean over labels of F1; 0 for a label that was never predicted rightly."""
-    right = np.bincount(codes[codes == predicted], minlength=n_labels)
-    told = np.bincount(codes, minlength=n_labels) + np.bincount(predicted, minlength=n_labels)
-    return float((2 * right / np.maximum(told, 1)).mean())
