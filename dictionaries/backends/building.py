@@ -6,8 +6,6 @@ paragraphs were only added to a large index, they come into a small segment besi
 `segments`), and nothing of it is written again; the next build that is more joins the two.
 """
 
-import hashlib
-import json
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -29,14 +27,13 @@ from dictionaries.backends.base import (
 )
 from dictionaries.backends.encoding import Tasks
 from dictionaries.backends.old import Old, stored_encoder
+from dictionaries.backends.reports import content_hash, report_of
 from dictionaries.backends.rows import SAME, RowTable, Spool, read_rows
 from dictionaries.backends.segments import LATE, PLACES, places_of
 from dictionaries.backends.vectors import VectorStore
 from dictionaries.backends.versions import (
-    MANIFEST,
     build_lock,
     corpus_folder,
-    listed_files,
     next_version,
     publish,
     remove_unread,
@@ -120,12 +117,12 @@ class Build:
         if old and new == []:
             shutil.rmtree(self.building)
             self._clean()
-            return _report(old.path, old.manifest, added=0, started=started)
+            return report_of(old.path, old.manifest, added=0, started=started)
         if old and new and (encoder := self._kept_encoder(old)):
             added, manifest = self._add(new, old, encoder)
         else:
             added, manifest = self._rewrite(rows, old)
-        return _report(self.folder / manifest["version"], manifest, added=added, started=started)
+        return report_of(self.folder / manifest["version"], manifest, added=added, started=started)
 
     def _only_new(self, rows: Iterable[IndexRow], old: Old) -> list[IndexRow] | None:
         """The rows to be added to the old version; None where it has to be written anew."""
@@ -172,7 +169,7 @@ class Build:
             spool.close()
         self._describe(len(old.rows) + len(new), encoder, late=len(late.table))
         known = known_files(old.path, old.manifest["files"], self.building)
-        return added, self._finish(_content_hash(late.table, self._about), known)
+        return added, self._finish(content_hash(late.table, self._about), known)
 
     def _rewrite(self, rows: Iterable[IndexRow], old: Old | None) -> tuple[int, dict]:
         """Write all parts anew, in one segment."""
@@ -184,7 +181,7 @@ class Build:
             added = self._write(table, spool, old)
         finally:
             spool.close()
-        return added, self._finish(_content_hash(table, self._about))
+        return added, self._finish(content_hash(table, self._about))
 
     def _forget_parts(self):
         """What an unfinished build left, but for a fitted encoder; nothing is written into it."""
@@ -326,21 +323,3 @@ def _sample(spool: Spool, count: int) -> list[str]:
     if count > FIT_SAMPLE:
         positions = np.sort(np.random.default_rng(0).choice(count, FIT_SAMPLE, replace=False))
     return [spool.text(int(position)) for position in positions]
-
-
-def _content_hash(table: RowTable, about: dict) -> str:
-    digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode())
-    for name in sorted(table.columns):
-        digest.update(np.ascontiguousarray(table.columns[name]).data)
-    return digest.hexdigest()
-
-
-def _report(path: Path, manifest: dict, *, added: int, started: float) -> BuildReport:
-    size = sum(file.stat().st_size for file in [*listed_files(path), path / MANIFEST])
-    return BuildReport(
-        version=manifest["version"],
-        paragraphs=manifest["paragraphs"],
-        added=added,
-        seconds=perf_counter() - started,
-        bytes=size,
-    )

@@ -35,6 +35,7 @@ from dictionaries.backends.versions import (
     current_version,
     hold_current,
     indexed_corpora,
+    is_whole,
     read_manifest,
     refuse_other_rules,
     unavailable,
@@ -238,13 +239,5 @@ def check_index(data_dir: Path, corpus: str, rows: Iterable[IndexRow]) -> IndexC
         missing=tuple(sorted(expected.keys() - indexed.keys())),
         extra=tuple(sorted(indexed.keys() - expected.keys())),
         changed=tuple(sorted(key for key in both if expected[key] != indexed[key])),
-        checksum_ok=_is_whole(folder, index.version),
+        checksum_ok=is_whole(folder, index.version),
     )
-
-
-def _is_whole(folder: Path, version: str) -> bool:
-    try:
-        read_manifest(folder, version)
-    except IndexUnavailable:
-        return False
-    return True

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from dictionaries.backends.base import IndexUnavailable
 from dictionaries.backends.rows import RowTable
 from dictionaries.backends.segments import LATE, open_segments
-from dictionaries.backends.versions import current_version, read_manifest
+from dictionaries.backends.versions import current_version, is_whole, read_manifest
 from dictionaries.encoders import SvdEncoder, load_svd
 
 
@@ -27,11 +26,7 @@ class Old:
 
     def is_whole(self) -> bool:
         """Whether all files are what was written; reads them through."""
-        try:
-            read_manifest(self._folder, self.version)
-        except IndexUnavailable:
-            return False
-        return True
+        return is_whole(self._folder, self.version)
 
 
 def stored_encoder(folder: Path) -> SvdEncoder | None:

@@ -126,6 +126,15 @@ def read_manifest(folder: Path, version: str, *, checksums: bool = True) -> dict
     return manifest
 
 
+def is_whole(folder: Path, version: str) -> bool:
+    """Whether all files of a version are what was written; reads them through."""
+    try:
+        read_manifest(folder, version)
+    except IndexUnavailable:
+        return False
+    return True
+
+
 def _problem(path: Path, expected: dict, *, checksums: bool) -> str:
     try:
         size = path.stat().st_size

@@ -5,8 +5,6 @@ disturbed; it is dropped with the version's folder. Encoded vectors are kept in 
 a build that was killed, and every later one, takes those of unchanged texts.
 """
 
-import hashlib
-import json
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -36,6 +34,7 @@ from dictionaries.backends.milvus.collection import (
 from dictionaries.backends.milvus.encoding import encoder_to_build
 from dictionaries.backends.milvus.spool import TermSpool
 from dictionaries.backends.milvus.terms import Statistics
+from dictionaries.backends.reports import content_hash, report_of
 from dictionaries.backends.rows import SAME, RowTable, Spool, read_rows
 from dictionaries.backends.vectors import VectorStore
 from dictionaries.backends.versions import (
@@ -43,7 +42,6 @@ from dictionaries.backends.versions import (
     build_lock,
     corpus_folder,
     current_version,
-    listed_files,
     next_version,
     publish,
     read_manifest,
@@ -135,7 +133,7 @@ class Build:
             if old and self._is_same(old, table):
                 shutil.rmtree(self.building)
                 self._clean()
-                return _report(old.path, old.manifest, added=0, started=started)
+                return report_of(old.path, old.manifest, added=0, started=started)
             added = self._write(table, spool, encoder, old)
         finally:
             spool.close()
@@ -143,7 +141,7 @@ class Build:
         manifest = write_manifest(self.building, self._about)
         publish(self.folder, self.building, path.name)
         self._clean()
-        return _report(path, manifest, added=added, started=started)
+        return report_of(path, manifest, added=added, started=started)
 
     def _forget_parts(self):
         """What an unfinished build left, but for a fitted encoder and encoded chunks."""
@@ -186,7 +184,7 @@ class Build:
         store = VectorStore(self.chunks, self.building / "vectors", table, encoder)
         added = self._fill(store, spool, old)
         self._about["mean_length"] = statistics.mean_length
-        self._about["version"] = next_version(self.folder, _content_hash(table, self._about))
+        self._about["version"] = next_version(self.folder, content_hash(table, self._about))
         self._insert(table, terms, statistics, store.vectors)
         flush(store.vectors)
         terms.forget()
@@ -270,22 +268,3 @@ class Build:
         before, self._done = self._done, self._done + count
         if before // BATCH != self._done // BATCH or self._done == self._total:
             self._progress(self._done, self._total)
-
-
-def _content_hash(table: RowTable, about: dict) -> str:
-    digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode())
-    for name in sorted(table.columns):
-        digest.update(np.ascontiguousarray(table.columns[name]).data)
-    return digest.hexdigest()
-
-
-def _report(path: Path, manifest: dict, *, added: int, started: float) -> BuildReport:
-    """bytes: of the files; Milvus tells its own."""
-    size = sum(file.stat().st_size for file in [*listed_files(path), path / MANIFEST])
-    return BuildReport(
-        version=manifest["version"],
-        paragraphs=manifest["paragraphs"],
-        added=added,
-        seconds=perf_counter() - started,
-        bytes=size,
-    )

@@ -30,7 +30,12 @@ from dictionaries.backends.milvus.encoding import encoder_to_ask
 from dictionaries.backends.milvus.querying import MilvusQuery
 from dictionaries.backends.milvus.terms import Statistics
 from dictionaries.backends.rows import RowTable
-from dictionaries.backends.versions import hold_current, read_manifest, refuse_other_rules
+from dictionaries.backends.versions import (
+    hold_current,
+    is_whole,
+    read_manifest,
+    refuse_other_rules,
+)
 from dictionaries.encoders import Encoder
 from dictionaries.selection import DECIMALS
 from dictionaries.semantic import unit
@@ -169,13 +174,5 @@ def check_index(folder: Path, index: MilvusIndex, rows: Iterable[IndexRow]) -> I
                 if expected[key] != indexed[key] or list(expected[key][:2]) != stored[key]
             )
         ),
-        checksum_ok=_is_whole(folder, index.version),
+        checksum_ok=is_whole(folder, index.version),
     )
-
-
-def _is_whole(folder: Path, version: str) -> bool:
-    try:
-        read_manifest(folder, version)
-    except IndexUnavailable:
-        return False
-    return True
