@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from typing import Self
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -45,8 +46,27 @@ SPLIT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 BIGGEST_SEED = 2**31 - 1
 
 
+class PlainOptions:
+    """Options, a dataclass, that can stand in JSON; there its tuples are lists."""
+
+    @classmethod
+    def of(cls, settings: Mapping) -> Self:
+        """The options that `as_settings` made plain; what is none of them is left aside."""
+        known = {field.name: field.default for field in fields(cls)}
+        chosen = {name: value for name, value in settings.items() if name in known}
+        lists = [name for name in chosen if isinstance(known[name], tuple)]
+        return cls(**{**chosen, **{name: tuple(chosen[name]) for name in lists}})
+
+    def as_settings(self) -> dict:
+        """The options as JSON has them."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+        }
+
+
 @dataclass(frozen=True)
-class ExportOptions:
+class ExportOptions(PlainOptions):
     """The settings of an export, as they stand in its manifest.
 
     waves: names, all that count where empty; evidence, per: empty for the format's own way;
@@ -71,21 +91,6 @@ class ExportOptions:
     superseded: bool = False
     times: bool = False
     texts: bool = False
-
-    @classmethod
-    def of(cls, settings: Mapping) -> "ExportOptions":
-        """The options that `as_settings` made plain."""
-        known = {field.name for field in fields(cls)}
-        chosen = {name: value for name, value in settings.items() if name in known}
-        lists = {name: tuple(chosen.get(name, ())) for name in ("waves", "balanced")}
-        return cls(**{**chosen, **lists})
-
-    def as_settings(self) -> dict:
-        """The options as JSON has them."""
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in asdict(self).items()
-        }
 
     @property
     def is_soft(self) -> bool:

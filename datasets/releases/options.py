@@ -1,15 +1,14 @@
 """What is chosen for a release, and whether it fits the campaign."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from annotation.models import Campaign
-from datasets.options import FORMATS, ExportOptions, checked_options
+from datasets.options import FORMATS, ExportOptions, PlainOptions, checked_options
 
 # Always among the formats: releases are compared by it.
 BASE = "ctkfacts"
@@ -23,7 +22,7 @@ GIVEN = ("description", "uses", "limitations", "citation", "contact", "creator",
 
 
 @dataclass(frozen=True)
-class ReleaseOptions:
+class ReleaseOptions(PlainOptions):
     """Everything that a release is made from beside the campaign's own data.
 
     formats: BASE first, then the others by name; date: an ISO day that the card gives; licence:
@@ -51,21 +50,6 @@ class ReleaseOptions:
     contact: str = ""
     creator: str = ""
     url: str = ""
-
-    @classmethod
-    def of(cls, settings: Mapping) -> "ReleaseOptions":
-        """The options that `as_settings` made plain."""
-        known = {field.name for field in fields(cls)}
-        chosen = {name: value for name, value in settings.items() if name in known}
-        lists = {name: tuple(chosen.get(name, ())) for name in ("formats", "waves", "balanced")}
-        return cls(**{**chosen, **lists})
-
-    def as_settings(self) -> dict:
-        """The options as JSON has them."""
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in asdict(self).items()
-        }
 
     def export(self, form: str) -> ExportOptions:
         """The options of one of its formats; raw annotations are whole, in one file."""

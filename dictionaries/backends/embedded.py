@@ -1,6 +1,5 @@
 """The embedded backend: files under a data directory, mapped into memory; no service to run."""
 
-import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +17,6 @@ from dictionaries.backends.base import (
     DictionaryResult,
     DictionarySettings,
     IndexCheck,
-    IndexNotBuilt,
     IndexRow,
     IndexSettings,
     IndexUnavailable,
@@ -28,12 +26,12 @@ from dictionaries.backends.base import (
     SearchQuery,
 )
 from dictionaries.backends.building import build_index
-from dictionaries.backends.encoding import help_encoding
+from dictionaries.backends.encoding import help_corpus
 from dictionaries.backends.segments import open_segments
 from dictionaries.backends.versions import (
+    HeldVersion,
     corpus_folder,
     current_version,
-    hold_current,
     indexed_corpora,
     is_whole,
     read_manifest,
@@ -70,12 +68,8 @@ class EmbeddedBackend:
         )
 
     def help(self, corpus: str, *, patience: float, tick: Callable[[int], None]) -> int:
-        """See `encoding.help_encoding`."""
-        folder = corpus_folder(self._data_dir, corpus)
-        try:
-            return help_encoding(folder, patience=patience, tick=tick)
-        except (EncoderMissing, ValueError) as reason:
-            raise IndexNotBuilt(f"Nothing more can be encoded here: {reason}") from None
+        """See `encoding.help_corpus`."""
+        return help_corpus(self._data_dir, corpus, patience=patience, tick=tick)
 
     def open(self, corpus: str) -> "EmbeddedIndex":
         """The current index of a corpus, at once: names and sizes of its files are looked at.
@@ -122,12 +116,11 @@ class EmbeddedBackend:
         return check_index(self._data_dir, corpus, rows)
 
 
-class EmbeddedIndex:
+class EmbeddedIndex(HeldVersion):
     """An open version of an index. It stays readable after a newer one is current, until closed."""
 
     def __init__(self, folder: Path):
-        self._folder = folder
-        self.version, self._hold = hold_current(folder)
+        super().__init__(folder)
         try:
             self._load(folder / self.version)
         except BaseException:
@@ -206,17 +199,6 @@ class EmbeddedIndex:
 
     def search(self, query: SearchQuery, method: Method = KEYWORD) -> list[SearchHit]:
         return search_index(self, query, method)
-
-    def close(self):
-        """Let the version be removed once it is not current."""
-        if self._hold is not None:
-            os.close(self._hold)
-            self._hold = None
-
-    def __del__(self):
-        # When the process ends, modules go before their objects, and the system closes the file.
-        if os is not None and getattr(self, "_hold", None) is not None:
-            self.close()
 
 
 def check_index(data_dir: Path, corpus: str, rows: Iterable[IndexRow]) -> IndexCheck:

@@ -19,7 +19,9 @@ from uuid import uuid4
 
 import numpy as np
 
-from dictionaries.encoders import SVD, Encoder, load_svd, named_encoder
+from dictionaries.backends.base import IndexNotBuilt
+from dictionaries.backends.versions import corpus_folder
+from dictionaries.encoders import SVD, Encoder, EncoderMissing, load_svd, named_encoder
 from dictionaries.semantic import unit
 
 CHUNK = 512  # texts of a task, and vectors that a kill can lose
@@ -118,6 +120,15 @@ def work_on(task: Path, encoder: Encoder, tick: Tick) -> int:
         np.save(file, np.concatenate(parts))
     os.replace(aside, task.with_suffix(".npy"))
     return len(texts)
+
+
+def help_corpus(data_dir: Path, corpus: str, *, patience: float, tick: Tick) -> int:
+    """`help_encoding` by a corpus' name. Raises IndexNotBuilt where no help is possible here."""
+    folder = corpus_folder(data_dir, corpus)
+    try:
+        return help_encoding(folder, patience=patience, tick=tick)
+    except (EncoderMissing, ValueError) as reason:
+        raise IndexNotBuilt(f"Nothing more can be encoded here: {reason}") from None
 
 
 def help_encoding(folder: Path, *, patience: float, tick: Tick = lambda count: None) -> int:

@@ -205,7 +205,7 @@ def remove_unread(folder: Path):
             os.close(lock)
 
 
-def hold_current(folder: Path) -> tuple[str, int]:
+def hold_current(folder: Path) -> tuple[str, int | None]:
     """The current version and a reader's hold on it, a descriptor to be closed after use.
 
     A version can be swapped away and removed between reading its name and holding it: then the
@@ -219,6 +219,25 @@ def hold_current(folder: Path) -> tuple[str, int]:
         if descriptor is not None:
             os.close(descriptor)
     raise unavailable(folder, "its current version is being removed")
+
+
+class HeldVersion:
+    """An open version of an index, which stays readable after a newer one is current."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self.version, self._hold = hold_current(folder)
+
+    def close(self):
+        """Let the version be removed once it is not current."""
+        if self._hold is not None:
+            os.close(self._hold)
+            self._hold = None
+
+    def __del__(self):
+        # When the process ends, modules go before their objects, and the system closes the file.
+        if os is not None and getattr(self, "_hold", None) is not None:
+            self.close()
 
 
 def _reader_lock(version: Path, kind: int) -> int | None:

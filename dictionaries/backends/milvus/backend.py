@@ -19,12 +19,11 @@ from dictionaries.backends.base import (
     IndexUnavailable,
     Progress,
 )
-from dictionaries.backends.encoding import help_encoding
+from dictionaries.backends.encoding import help_corpus
 from dictionaries.backends.milvus.building import build_index
 from dictionaries.backends.milvus.collection import EngineError, connect
 from dictionaries.backends.milvus.index import MilvusIndex, check_index, engine_trouble
 from dictionaries.backends.versions import corpus_folder, current_version, indexed_corpora
-from dictionaries.encoders import EncoderMissing
 
 FOLDER = "milvus"  # of the data directory: files of other backends are left alone
 
@@ -80,12 +79,8 @@ class MilvusBackend:
         )
 
     def help(self, corpus: str, *, patience: float, tick: Callable[[int], None]) -> int:
-        """See `dictionaries.backends.encoding.help_encoding`; Milvus has no part in it."""
-        folder = corpus_folder(self._data_dir, corpus)
-        try:
-            return help_encoding(folder, patience=patience, tick=tick)
-        except (EncoderMissing, ValueError) as reason:
-            raise IndexNotBuilt(f"Nothing more can be encoded here: {reason}") from None
+        """See `dictionaries.backends.encoding.help_corpus`; Milvus has no part in it."""
+        return help_corpus(self._data_dir, corpus, patience=patience, tick=tick)
 
     def open(self, corpus: str) -> MilvusIndex:
         """The current index of a corpus. Raises IndexUnavailable where it cannot be searched."""

@@ -1,6 +1,5 @@
 """An open Milvus index: the files of a version, and its collection."""
 
-import os
 from collections.abc import Iterable
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,7 +30,7 @@ from dictionaries.backends.milvus.querying import MilvusQuery
 from dictionaries.backends.milvus.terms import Statistics
 from dictionaries.backends.rows import RowTable
 from dictionaries.backends.versions import (
-    hold_current,
+    HeldVersion,
     is_whole,
     read_manifest,
     refuse_other_rules,
@@ -53,15 +52,14 @@ def engine_trouble(folder: Path):
         ) from error
 
 
-class MilvusIndex:
+class MilvusIndex(HeldVersion):
     """An open version. It stays readable after a newer one is current, until closed.
 
     whole: refuse a collection that has more or fewer paragraphs than the files beside it.
     """
 
     def __init__(self, folder: Path, client: MilvusClient, prefix: str, *, whole: bool = True):
-        self._folder = folder
-        self.version, self._hold = hold_current(folder)
+        super().__init__(folder)
         try:
             self._load(folder / self.version, client, prefix)
             if whole:
@@ -127,17 +125,6 @@ class MilvusIndex:
         ids = engine.paragraph_ids(np.array(positions, dtype=np.int64)).tolist()
         scores = [round(float(score), DECIMALS) for score in scores]
         return [SearchHit(*hit) for hit in zip(ids, scores, strict=True)]
-
-    def close(self):
-        """Let the version be removed once it is not current."""
-        if self._hold is not None:
-            os.close(self._hold)
-            self._hold = None
-
-    def __del__(self):
-        # When the process ends, modules go before their objects, and the system closes the file.
-        if os is not None and getattr(self, "_hold", None) is not None:
-            self.close()
 
 
 def _by_words(engine: MilvusQuery, index: MilvusIndex, query: SearchQuery) -> tuple[list, list]:
