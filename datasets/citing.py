@@ -75,4 +75,4 @@ def lost_cited(item: Lost) -> Cited:
 def paragraphs_by_id(ids: Iterable[int], *, with_text: bool) -> dict[int, Cited]:
     columns = ("pk", "public_id", "text") if with_text else ("pk", "public_id")
     rows = Paragraph.objects.filter(pk__in=listed(ids)).values_list(*columns)
-    return {pk: Cited(*fields) for pk, *fields in rows.iterator(chunk_size=5000)}
+    return {pk: Cited(*fields) for pk, *fields in rows}

@@ -30,6 +30,8 @@ def begin():
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                # Rows are read to the last, not the first tenth that the planner expects.
+                cursor.execute("SET LOCAL cursor_tuple_fraction = 1")
                 cursor.execute("SELECT 1")  # the first query is the moment
             else:
                 cursor.execute("PRAGMA query_only = ON")
