@@ -3,5 +3,6 @@
 from datasets.models.exports import Export
 from datasets.models.imports import DatasetImport
 from datasets.models.releases import Release
+from datasets.models.results import ReleaseResult
 
-__all__ = ["DatasetImport", "Export", "Release"]
+__all__ = ["DatasetImport", "Export", "Release", "ReleaseResult"]
