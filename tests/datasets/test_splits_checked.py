@@ -1,0 +1,121 @@
+"""Splits that are there: what leaks between them, and the records that lines of each form give."""
+
+import pytest
+
+from datasets.splits import SplitRecord, check_splits, make_splits, record_of_line
+from tests.datasets.splitting import LONG, THIRDS, N, R, S, read, record, rng
+
+
+def test_leaks_are_found_by_kind_with_examples():
+    one = record(
+        1, LONG, claim_id="1", source_article="a", source_paragraph="a_1", initial_claim="9"
+    )
+    same = record(
+        2, LONG, claim_id="1", source_article="a", source_paragraph="a_1", initial_claim="9"
+    )
+    near = record(3, LONG.replace("spring", "autumn"), evidence=(("z", "z_1"),))
+    other = record(4, evidence=(("z", "z_1"),))
+
+    found = check_splits({"train": [one, other], "test": [same, near]})
+
+    assert found["counts"] == {"train": 2, "test": 2}
+    assert found["leaks"] == {
+        "source_paragraph": 1, "source_article": 1, "initial_claim": 1, "claim_id": 1,
+        "claim_text": 1, "near_duplicate": 1, "evidence_article": 1,
+    }  # fmt: skip
+    assert found["examples"]["source_article"][0]["claims"] == {"train": ["1"], "test": ["1"]}
+    assert found["shared_evidence_paragraphs"] == {"train, test": 1}
+
+
+def test_deviation_is_the_largest_difference_of_a_labels_share():
+    found = check_splits(
+        {"train": [record(1, label=S), record(2, label=R)], "test": [record(3, label=S)]}
+    )
+
+    assert found["deviation"] == pytest.approx({"train": 1 / 6, "test": 1 / 3})
+
+
+def test_the_published_czech_splits_share_one_article():
+    splits = {
+        name: [record_of_line(line) for line in read("ctkfacts", "fever_ctkId", f"{name}.jsonl.gz")]
+        for name in ("train", "validation")
+    }
+
+    found = check_splits(splits)
+
+    assert found["leaks"]["source_article"] == 1
+    assert found["leaks"]["claim_id"] == found["leaks"]["initial_claim"] == 0
+    assert found["counts"] == {"train": 2383, "validation": 332}
+
+
+def test_the_published_czech_claims_split_again_share_nothing():
+    lines = [
+        line
+        for name in ("train", "validation")
+        for line in read("ctkfacts", "fever_ctkId", f"{name}.jsonl.gz")
+    ]
+
+    splits = make_splits([record_of_line(line) for line in lines], THIRDS, rng=rng())
+
+    assert set(splits.report["leaks"].values()) == {0}
+    assert max(splits.report["deviation"].values()) < 0.005
+    assert splits.report["counts"]["dev"] == pytest.approx(len(lines) / 10, abs=3)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (
+            {"id": 5, "label": S, "claim": "c", "evidence": [["F1_2", "F1_0"], ["F2@3_4"]],
+             "source": "F1_2", "mutated_from": 3},
+            SplitRecord("5", "c", S, "5", "F1", "F1_2", "3",
+                        (("F1", "F1_2"), ("F1", "F1_0"), ("F2", "F2@3_4"))),
+        ),
+        (
+            {"id": 5, "label": S, "claim": "c", "evidence": [[[5001, 5001, "F1_2", 0]]],
+             "source": "F1_2", "mutated_from": 0},
+            SplitRecord("5", "c", S, "5", "F1", "F1_2", "5", (("F1", "F1_2"),)),
+        ),
+        (
+            {"id": 5, "label": N, "claim": "c", "evidence": [[[1, None, None, None]]]},
+            SplitRecord("5", "c", N, "5"),
+        ),
+        (
+            {"id": 5, "label": R, "claim": "c", "evidence": [[[1, 2, "A_Page_1", 7]]]},
+            SplitRecord("5", "c", R, "5", evidence=(("A_Page_1", "A_Page_1_7"),)),
+        ),
+        (
+            {"id": 5, "claim": "c", "cited_doc_ids": [9],
+             "evidence": {"9": [{"sentences": [1, 2], "label": "CONTRADICT"}]}},
+            SplitRecord("5", "c", "CONTRADICT", "5", evidence=(("9", "9_1"), ("9", "9_2"))),
+        ),
+        (
+            {"id": 5, "claim": "c", "label": S,
+             "evidence": [{"content": ["A_Page_header_cell_0_1_2", "A_Page_title", "B_sentence_3"],
+                           "context": {}}]},
+            SplitRecord("5", "c", S, "5", evidence=(("A_Page", "A_Page_header_cell_0_1_2"),
+                        ("A_Page", "A_Page_title"), ("B", "B_sentence_3"))),
+        ),
+        (
+            {"claim_id": 8, "claim": "c", "wiki_page": "Page", "labels": {"passage": "neutral"}},
+            SplitRecord("8", "c", "neutral", "8", "Page"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_line_of_each_form_gives_a_record(line, expected):
+    assert record_of_line(line) == expected
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("fever", "paper_dev_1-5000.jsonl.gz"),
+        ("ctkfacts", "nli_text", "validation.jsonl.gz"),
+    ],
+)
+def test_real_files_are_split_without_a_leak(path):
+    records = [record_of_line(line, key=number) for number, line in enumerate(read(*path))]
+
+    splits = make_splits(records, THIRDS, rng=rng())
+
+    assert set(splits.report["leaks"].values()) == {0}
