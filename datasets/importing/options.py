@@ -65,9 +65,11 @@ def lines_of(options: ImportOptions, corpus) -> str:
 
 
 def wave_name(options: ImportOptions, files: Sequence[Path | str]) -> str:
-    """What the wave of an import is called, by default after its files: the same each time."""
+    """What the wave of an import is called, by default after its files.
+
+    The same in every language, or the files would be stored once more for who reads another.
+    """
     if options.wave:
         return options.wave
-    named = ", ".join(Path(file).name for file in files)
-    name = _("Import of %(files)s") % {"files": named}
+    name = f"Import of {', '.join(Path(file).name for file in files)}"
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"

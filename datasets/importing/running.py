@@ -9,6 +9,7 @@ from pathlib import Path
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.events import record_event
 from annotation.models import Campaign, Instance, Wave
@@ -29,7 +30,12 @@ class NothingStored(ValidationError):
 
     def __init__(self, report: Report):
         count = report.counts["bad"]
-        super().__init__(_("Nothing was stored: %(n)d lines cannot be used.") % {"n": count})
+        reason = ngettext(
+            "Nothing was stored: %(n)d line cannot be used.",
+            "Nothing was stored: %(n)d lines cannot be used.",
+            count,
+        )
+        super().__init__(reason % {"n": count})
         self.report = report
 
 
@@ -67,19 +73,23 @@ def import_dataset(
     options: ImportOptions,
     by=None,
     progress: Callable | None = None,
-) -> tuple[Report, Wave | None]:
+    at_end: Callable[[Report, Wave], None] | None = None,
+) -> tuple[Report, Wave]:
     """Import the files in one transaction, into a wave of their own; all of them or nothing.
 
-    campaign: may be new and not saved; it is saved with the first row. The same files again
-    change nothing. Raises NothingStored where a line cannot be used, and ValidationError for
-    options that do not fit.
+    campaign: may be new and not saved; it is saved with the first row. at_end: what else is
+    written in that transaction, once all is stored. The same files again change nothing. Raises
+    NothingStored where a line cannot be used, and ValidationError for options that do not fit.
     """
     options = checked_import(campaign, options)
     first = surveyed(campaign, paths, options, progress)
     if first.report.counts["bad"]:
         raise NothingStored(first.report)
     with told_unless_locked(progress) as tell, transaction.atomic():
-        return stored(saved(campaign, by=by), paths, options, by, tell, first.largest)
+        report, wave = stored(saved(campaign, by=by), paths, options, by, tell, first.largest)
+        if at_end:
+            at_end(report, wave)
+    return report, wave
 
 
 def stored(campaign, paths, options, by, progress, largest) -> tuple[Report, Wave]:

@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -13,9 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.events import record_event
-from annotation.models import Campaign
+from annotation.models import Campaign, Wave
 from corpus.importing.uploads import safe_name, write_files
 from datasets.importing.options import ImportOptions, checked_import
+from datasets.importing.report import Report
 from datasets.importing.running import (
     NothingStored,
     import_dataset,
@@ -127,27 +129,34 @@ def read_upload(*, run: DatasetImport, progress: Callable) -> DatasetImport:
 
 
 def import_upload(*, run: DatasetImport, progress: Callable) -> DatasetImport:
-    """Store the files; run again after a crash, it ends the same."""
+    """Store the files and that they are stored, at once; run again after a crash, it ends the same.
+
+    What was stored by a run that died is there with its report, so nothing is read again.
+    """
     if run.state == DatasetImport.State.COMPLETE:
         return run
     options = ImportOptions(**run.options)
     try:
-        report, wave = import_dataset(
+        import_dataset(
             campaign=run.campaign,
             paths=run.paths,
             options=options,
             by=run.created_by,
             progress=progress,
+            at_end=partial(complete, run),
         )
     except NothingStored as nothing:
         run.report = nothing.report.as_dict()
         run.save(update_fields=["report"])
         raise
+    shutil.rmtree(run.folder, ignore_errors=True)
+    return run
+
+
+def complete(run: DatasetImport, report: Report, wave: Wave) -> None:
     run.report, run.wave = report.as_dict(), wave
     run.state, run.ended_at = DatasetImport.State.COMPLETE, Now()
     run.save(update_fields=["report", "wave", "state", "ended_at"])
-    shutil.rmtree(run.folder, ignore_errors=True)
-    return run
 
 
 def sweep_datasets() -> None:

@@ -112,7 +112,7 @@ def test_what_became_wrong_after_the_report_stores_nothing(campaign, mia, tmp_pa
     job = run_next_job()
 
     assert job.state == "failed"
-    assert "1 lines cannot be used" in job.error
+    assert "1 line cannot be used" in job.error
     assert "belongs to another claim of the campaign: It closed." in see(mia, run)
     assert Claim.objects.get().text == "It closed."
 

@@ -18,7 +18,8 @@ class Command(BaseCommand):
 
     def handle(self, *, files, **options):
         if len(files) not in (2, 3):
-            raise CommandError(f"{len(files)} files are named; name two or three.")
+            known = "One file is" if len(files) == 1 else f"{len(files)} files are"
+            raise CommandError(f"{known} named; name two or three.")
         try:
             report = check_splits({name: records_of_file(path) for name, path in named(files)})
         except BadLine as bad:

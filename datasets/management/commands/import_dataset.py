@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from corpus.management.arguments import corpus_of
+from datasets.cards.words import counted
 from datasets.importing.campaigns import campaign_for
 from datasets.importing.options import LINES, ImportOptions
 from datasets.importing.running import NothingStored, import_dataset, survey_dataset
@@ -68,16 +69,16 @@ class Command(BaseCommand):
             self.stderr.write(str(problem))
         for lost in report.unresolved[:SHOWN]:
             self.stderr.write(f"{lost['file']}:{lost['line']}: {lost['id']} is not in the corpus")
-        self.print_more(counts["bad"] - SHOWN, "unusable lines")
-        self.print_more(len(report.unresolved) - SHOWN, "ids that are not in the corpus")
+        self.print_more(counts["bad"] - SHOWN, "more unusable line")
+        self.print_more(len(report.unresolved) - SHOWN, "more id", " not in the corpus")
         words = [f"{name} {counts[name]}" for name in PRINTED]
         words += [f"{name} {n}" for name, n in counts["violations"].items()]
         nothing = " Nothing changes." if report.changes_nothing and not report.errors else ""
         self.stdout.write(", ".join(words) + "." + nothing)
 
-    def print_more(self, more, what):
-        if more > 0:
-            self.stderr.write(f"... and {more} more {what}")
+    def print_more(self, n, what, where=""):
+        if n > 0:
+            self.stderr.write(f"... and {counted(n, what)}{where}")
 
 
 def refuse_twice(files):
