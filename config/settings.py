@@ -20,6 +20,7 @@ SECRET_KEY = env.secret("SECRET_KEY", generated_in=DATA_DIR, required=USES_POSTG
 CELERY_BROKER_URL = env.broker("CELERY_BROKER_URL")  # empty: the worker of `serve` reads Job
 RETRIEVAL_URL = env.retrieval("RETRIEVAL_URL")  # embedded, or where Milvus is
 SENTENCE_MODEL = env.text("SENTENCE_MODEL")  # read again by dictionaries.encoders_extra
+TRANSLATOR = env.text("TRANSLATOR")  # module.function, read by datasets.localising
 ENCODING_HELPERS = env.whole("ENCODING_HELPERS", default=0)  # jobs beside the one that builds
 
 PUBLIC_URL = env.origin("PUBLIC_URL", default="http://127.0.0.1:8000")

@@ -1,0 +1,90 @@
+"""Tables of titles and translations: JSON Lines, CSV, or TSV whose quotes are plain characters."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from corpus.readers import csv
+from corpus.readers.files import Lines, UnknownEncoding, UnreadableFile, open_packed
+from corpus.records import BadRecord, ReadOptions
+from datasets.files import MOST_PROBLEMS, BadLine
+from datasets.readers.lines import OF_DATASETS, Raw, raw_records
+from datasets.readers.problems import Problem, Unusable, problem_at
+
+TSV = {".tsv", ".tab"}
+
+
+class Problems:
+    """What cannot be used: all of it counted, the first ones kept."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.kept: list[Problem] = []
+
+    def add(self, problem: Problem) -> None:
+        self.n += 1
+        if len(self.kept) < MOST_PROBLEMS:
+            self.kept.append(problem)
+
+    def check(self) -> None:
+        """Raises BadLine, one line for each of the first problems, where there is any."""
+        more = self.n - len(self.kept)
+        if self.n:
+            lines = [*map(str, self.kept), *([f"... and {more} more"] if more else [])]
+            raise BadLine("\n".join(lines))
+
+
+def table_rows(path: Path, problems: Problems) -> Iterator[Raw]:
+    """The rows of a table, in order; what is none goes to the problems.
+
+    Titles begin with quotes now and then, and tables of them are written without quoting: the
+    cells of a TSV are taken as they stand. A CSV is quoted as usual.
+    """
+    for raw in rows_or_problems(path):
+        if isinstance(raw, Problem):
+            problems.add(raw)
+        else:
+            yield raw
+
+
+def rows_or_problems(path: Path) -> Iterator[Raw | Problem]:
+    if TSV.isdisjoint(suffix.lower() for suffix in path.suffixes[-2:]):
+        yield from raw_records(path, path.name)
+        return
+    try:
+        with open_packed(path) as stream:
+            yield from unquoted(Lines(stream), path.name)
+    except UnknownEncoding as error:
+        yield Problem(path.name, error.line, 0, f"{error.what}; {OF_DATASETS}", stops_file=True)
+    except UnreadableFile as error:
+        yield Problem(path.name, error.line, 0, str(error), stops_file=True)
+
+
+def unquoted(lines: Lines, file: str) -> Iterator[Raw | Problem]:
+    """The rows under the names of the first line; empty cells are left out."""
+    records = csv.numbered_records(lines, file, ReadOptions(format="csv", quote=""))
+    header = csv.header_of(records)
+    for record in records:
+        if isinstance(record, BadRecord):
+            yield Problem(file, record.line, 0, record.reason)
+            continue
+        line, cells = record
+        if len(cells) == len(header):
+            named = zip(header, cells, strict=True)
+            yield Raw(line, {name: cell for name, cell in named if cell}, "\t".join(cells))
+        else:
+            reason = f"the record has {len(cells)} fields where the header has {len(header)}"
+            yield problem_at(file, line, 1, reason, " ".join(cells))
+
+
+def cell(values: Mapping, names: tuple[str, ...], what: str) -> str:
+    """The text under the first of these names that is there, '' where there is none.
+
+    Raises Unusable for what is no text, and for half a character.
+    """
+    name = next((name for name in names if values.get(name) is not None), "")
+    value = values.get(name, "")
+    if not isinstance(value, str):
+        raise Unusable(f"{what} is {value!r:.60}; write it as text", name)
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise Unusable(f"{what} holds half of a surrogate pair", name)
+    return value
