@@ -44,9 +44,16 @@ WORDS = {
     "cancelled export": _("cancelled an export"),
     "imported dataset": _("imported a dataset"),
     "cancelled import": _("cancelled the import of a dataset"),
+    "drew translation sample": _("drew a sample of translated claims"),
+    "closed translation sample": _("closed a sample of translated claims"),
     "started release": _("started a release"),
     "made release": _("made a release"),
     "cancelled release": _("cancelled a release"),
+    "started baselines": _("started to measure baselines"),
+    "measured baselines": _("measured baselines"),
+    "cancelled baselines": _("cancelled baselines"),
+    "stored predictions": _("had predictions scored"),
+    "removed predictions": _("removed the result of predictions"),
 }
 
 

@@ -1,0 +1,47 @@
+"""Samples of translated claims: what waits for a person, and figures in words."""
+
+from django import template
+
+from annotation.models import Label
+from datasets.models.translations import Verdict
+from datasets.validating.tasks import samples_for
+
+register = template.Library()
+
+
+@register.inclusion_tag("datasets/translations/_waiting.html")
+def open_translation_samples(campaign, user):
+    """The open samples of a campaign that `user` belongs to, with how far they are."""
+    return {"samples": samples_for(user, campaign).open()}
+
+
+@register.filter
+def matrix_rows(results):
+    """(label, [(verdict, number, whether it is what the label expects)], precision) by label."""
+    names, verdicts = dict(Label.choices), results["verdicts"]
+    return [
+        (names[label], list(zip([Verdict(v).label for v in verdicts], row, strict=True)),
+         results["precision"][label])
+        for label, row in results["matrix"].items()
+    ]  # fmt: skip
+
+
+@register.filter
+def verdict_names(results):
+    return [Verdict(verdict).label for verdict in results["verdicts"]]
+
+
+@register.filter
+def label_names(labels):
+    """Labels in words, in a row."""
+    return ", ".join(str(Label(label).label) for label in labels)
+
+
+@register.filter
+def precision_rows(results):
+    """(label, precision, precision of usable translations), all labels together at the end."""
+    names = {**dict(Label.choices), "all": None}
+    return [
+        (names[label], results["precision"][label], results["precision_of_usable"][label])
+        for label in results["precision"]
+    ]

@@ -1,0 +1,80 @@
+"""What is shown of a claim that is judged: its evidence, by whole abstracts, and no label."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from annotation.models import Annotation, Claim, EvidenceItem
+from corpus.models import Paragraph
+from datasets.importing.extra import from_text
+from datasets.models import TranslationItem
+from datasets.reading import told
+
+
+@dataclass
+class ShownSet:
+    """One evidence set: paragraphs of the corpus, what the corpus lacks, and the pages that the
+    claim's original cited."""
+
+    paragraphs: list[Paragraph] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    originals: list[str] = field(default_factory=list)
+
+
+def shown_sets(item: TranslationItem) -> list[ShownSet]:
+    """The evidence sets of the item's label, in the order of their file; none where it has none.
+
+    A constant number of queries. Where a title is cited, the article's first paragraph is shown.
+    """
+    rows = Annotation.objects.live().filter(
+        kind=Annotation.Kind.IMPORT, item__instance__claim=item.claim, label=item.label
+    )
+    annotation = rows.order_by("pk").first()
+    if annotation is None:
+        return []
+    sets: dict[int, ShownSet] = defaultdict(ShownSet)
+    for number, paragraph in cited_paragraphs(annotation):
+        if paragraph not in sets[number].paragraphs:
+            sets[number].paragraphs.append(paragraph)
+    for entry in lost_sets(item.claim, annotation):
+        sets[entry["number"]].lost += [told(each) for each in entry["items"]]
+    originals = original_titles(item.claim)
+    for number, shown in sets.items():
+        shown.originals = originals.get(number, [])
+    return [sets[number] for number in sorted(sets)]
+
+
+def cited_paragraphs(annotation: Annotation) -> list[tuple[int, Paragraph]]:
+    """(number of the set, paragraph), of a title the paragraph below it."""
+    items = EvidenceItem.objects.filter(evidence_set__annotation=annotation)
+    items = items.select_related("paragraph__article", "evidence_set")
+    cited = [(row.evidence_set.number, row.paragraph) for row in items.order_by("pk")]
+    titles = {(p.article_id, p.version) for _number, p in cited if p.rank == 0}
+    first = {
+        (row.article_id, row.version): row
+        for row in Paragraph.objects.filter(
+            article__in={article for article, _version in titles}, rank=1
+        ).select_related("article")
+    }
+    return [
+        (number, first.get((p.article_id, p.version), p) if p.rank == 0 else p)
+        for number, p in cited
+    ]
+
+
+def lost_sets(claim: Claim, annotation: Annotation) -> list[dict]:
+    """What of the annotation's sets the corpus does not have as a whole."""
+    owner = (annotation.item.wave_id, annotation.external_annotator)
+    return [
+        entry
+        for entry in from_text(claim.extra).get("unresolved", [])
+        if "items" in entry and (entry["wave"], entry["annotator"]) == owner
+    ]
+
+
+def original_titles(claim: Claim) -> dict[int, list[str]]:
+    """{number of a set: the titles that stood there before}, where the file has them."""
+    groups = from_text(claim.extra).get("record", {}).get("evidence_ids", [])
+    return {
+        number: [str(ids[2]) for ids in group if isinstance(ids, list) and len(ids) > 2]
+        for number, group in enumerate(groups, start=1)
+    }

@@ -1,0 +1,296 @@
+"""Translated claims judged in the browser: drawn, judged blindly, closed, held against labels."""
+
+import csv
+import io
+import re
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import Event
+from annotation.models import Annotation
+from annotation.pseudonyms import pseudonym_of
+from datasets.models import TranslationAnswer, TranslationItem, TranslationSample
+from datasets.validating.services import answer_item, close_sample
+from tests.annotation.pages import read
+from tests.datasets.test_round_trips import exported
+from tests.datasets.translating import N, R, S, answer, make_sample, make_translated
+from tests.factories import make_claim, make_member, make_user, make_wave
+
+YES, NO, DUNNO, BAD = "SUPPORTED", "REFUTED", "NOT ENOUGH INFO", "UNUSABLE TRANSLATION"
+
+
+@pytest.fixture
+def campaign(db):
+    campaign = make_translated()
+    make_member(campaign, "mia", role="manager")
+    make_member(campaign, "ben")
+    return campaign
+
+
+@pytest.fixture
+def mia(campaign, sign_in):
+    return sign_in("mia")
+
+
+@pytest.fixture
+def ben(campaign, sign_in):
+    return sign_in("ben")
+
+
+def item_page(sample, number):
+    return reverse("datasets:judge-translation", args=[sample.pk, number])
+
+
+def item_of(sample, *, label, odd=None):
+    """An item of the sample with this label, of an odd or even claim."""
+    items = TranslationItem.objects.filter(sample=sample, label=label).select_related("claim")
+    return next(i for i in items if odd is None or i.claim.number % 2 == odd)
+
+
+# Drawing
+
+
+def test_a_manager_draws_a_sample_of_the_translated_claims(mia, campaign):
+    make_claim(make_wave(campaign), source=None)
+    chosen = {"size": 6, "labels": [S, R, N], "seed": 5}
+
+    page = mia.post(reverse("datasets:translation-samples", args=["spring"]), chosen, follow=True)
+
+    sample = TranslationSample.objects.get()
+    assert "The sample is drawn" in read(page)
+    assert (sample.number, sample.size, sample.items.count()) == (1, 6, 6)
+    labels = dict(Annotation.objects.values_list("item__instance__claim", "label"))
+    for item in sample.items.all():
+        assert (item.claim.origin, item.label) == ("translated", labels[item.claim_id])
+    assert Event.objects.get(verb="drew translation sample").data["seed"] == 5
+
+
+def test_more_claims_than_there_are_is_refused(mia, campaign):
+    chosen = {"size": 5, "labels": [R, N], "seed": 0}
+
+    page = mia.post(reverse("datasets:translation-samples", args=["spring"]), chosen)
+
+    assert "5 claims are asked for, and 4 translated ones are there" in read(page)
+    assert not TranslationSample.objects.exists()
+
+
+def test_an_annotator_draws_none(ben, campaign):
+    response = ben.post(
+        reverse("datasets:translation-samples", args=["spring"]), {"size": 1, "labels": [S]}
+    )
+
+    assert response.status_code == 404
+    assert not TranslationSample.objects.exists()
+
+
+# The task
+
+
+def test_a_claim_stands_beside_its_original_and_its_evidence(ben, campaign):
+    sample = make_sample(campaign, 8)
+    item = item_of(sample, label=S, odd=1)
+
+    page = read(ben.get(item_page(sample, item.number)))
+
+    assert item.claim.text in page
+    assert item.claim.original_text in page
+    assert "Most v Dolanech" in page
+    assert "Most vede přes řeku." in page
+    assert "Hrad" in page  # the second set, which the corpus lacks
+    assert "Castle" in page
+
+
+def test_an_answer_leads_to_the_next_claim_that_waits(ben, campaign):
+    sample = make_sample(campaign, 3)
+
+    first = ben.post(item_page(sample, 2), {"verdict": YES})
+    second = ben.post(item_page(sample, 3), {"verdict": NO})
+    third = ben.post(item_page(sample, 1), {"verdict": BAD}, follow=True)
+
+    assert first["Location"] == item_page(sample, 3)
+    assert second["Location"] == item_page(sample, 1)
+    assert "You have judged all claims" in read(third)
+    begun = ben.get(reverse("datasets:judge-translations", args=[sample.pk]))
+    assert begun.status_code == 200
+
+
+def test_another_answer_takes_the_place_of_the_first(ben, campaign):
+    sample = make_sample(campaign)
+
+    ben.post(item_page(sample, 1), {"verdict": YES})
+    ben.post(item_page(sample, 1), {"verdict": BAD})
+
+    assert TranslationAnswer.objects.get().verdict == BAD
+    page = read(ben.get(item_page(sample, 1)))
+    assert re.search(r'value="UNUSABLE TRANSLATION"[^>]*aria-pressed="true"', page)
+
+
+def test_the_database_keeps_one_answer_of_each_person(campaign):
+    sample = make_sample(campaign)
+    row = answer(sample, 1, YES)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        TranslationAnswer.objects.create(item=row.item, user=row.user, verdict=NO)
+
+
+@pytest.mark.parametrize("data", [{}, {"verdict": "SUPPORTS"}, {"verdict": "x" * 100}])
+def test_what_is_no_verdict_is_refused(ben, campaign, data):
+    sample = make_sample(campaign)
+
+    page = ben.post(item_page(sample, 1), data)
+
+    assert "Choose one of the four answers." in read(page)
+    assert not TranslationAnswer.objects.exists()
+
+
+def test_nothing_of_a_page_follows_from_the_label(ben, campaign):
+    """The same claim with the same evidence, labelled otherwise, looks the same."""
+    sample = make_sample(campaign, 8)
+    item = item_of(sample, label=S)
+    before = without_token(read(ben.get(item_page(sample, item.number))))
+
+    Annotation.objects.filter(item__instance__claim=item.claim).update(label=R)
+    TranslationItem.objects.filter(pk=item.pk).update(label=R)
+
+    assert without_token(read(ben.get(item_page(sample, item.number)))) == before
+
+
+def without_token(page):
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", page)
+
+
+def test_a_manager_learns_no_label_before_the_sample_is_closed(mia, campaign):
+    sample = make_sample(campaign)
+    answer(sample, 1, YES)
+
+    page = mia.get(reverse("datasets:translation-sample", args=[sample.pk]))
+
+    assert page.context["results"] is None
+    assert "1 of 4" in read(page)
+    for name in ("csv", "json"):
+        address = reverse(f"datasets:translation-sample-{name}", args=[sample.pk])
+        assert mia.get(address).status_code == 404
+
+
+def test_others_answers_are_not_shown(ben, campaign):
+    sample = make_sample(campaign)
+    before = without_token(read(ben.get(item_page(sample, 1))))
+
+    answer(sample, 1, NO, by="cyn")
+
+    assert without_token(read(ben.get(item_page(sample, 1)))) == before
+
+
+def test_the_campaigns_page_leads_to_what_waits(ben, campaign):
+    home = reverse("annotation:campaign", args=["spring"])
+    assert "Translations to judge" not in read(ben.get(home))
+    sample = make_sample(campaign)
+    answer(sample, 1, YES)
+
+    page = read(ben.get(home))
+
+    assert "You judged 1 of 4 claims." in page
+    assert reverse("datasets:judge-translations", args=[sample.pk]) in page
+
+
+def test_an_outsider_reaches_nothing(campaign, sign_in):
+    sample = make_sample(campaign)
+    eve = sign_in("eve")
+
+    assert eve.get(item_page(sample, 1)).status_code == 404
+    assert eve.post(item_page(sample, 1), {"verdict": YES}).status_code == 404
+    assert not TranslationAnswer.objects.exists()
+
+
+def test_a_page_of_the_task_asks_a_constant_number_of_queries(ben, campaign):
+    sample = make_sample(campaign, 8)
+    few, many = item_of(sample, label=S, odd=0), item_of(sample, label=S, odd=1)
+
+    assert queries(ben, sample, few) == queries(ben, sample, many)
+
+
+def queries(client, sample, item):
+    client.get(item_page(sample, item.number))
+    with CaptureQueriesContext(connection) as counted:
+        read(client.get(item_page(sample, item.number)))
+    return len(counted)
+
+
+# Closing, and what came of it
+
+
+def test_a_closed_sample_takes_no_answer(ben, campaign):
+    sample = make_sample(campaign)
+    row = answer(sample, 1, YES)
+    close_sample(sample=sample, by=make_user(username="mia"))
+
+    page = ben.post(item_page(sample, 1), {"verdict": NO}, follow=True)
+
+    assert "This sample is closed" in read(page)
+    with pytest.raises(ValidationError, match="closed"):
+        answer_item(item=row.item, verdict=NO, by=row.user)
+    assert TranslationAnswer.objects.get().verdict == YES
+
+
+def judged_sample(campaign):
+    """All eight claims: supported ones judged supported but for one that is unusable, refuted
+    ones one refuted and one not decided, those without enough info as such by two people."""
+    sample = make_sample(campaign, 8)
+    said = {S: [YES, YES, YES, BAD], R: [NO, None], N: [DUNNO, DUNNO]}
+    for label, verdicts in said.items():
+        items = sample.items.filter(label=label).order_by("claim__number")
+        for item, verdict in zip(items, verdicts, strict=True):
+            answer(sample, item.number, verdict or NO)
+            if verdict in (None, DUNNO):
+                answer(sample, item.number, verdict or YES, by="cyn")
+    return sample
+
+
+def test_the_results_hold_labels_against_verdicts(mia, campaign):
+    sample = judged_sample(campaign)
+
+    page = mia.post(reverse("datasets:close-translation-sample", args=[sample.pk]), follow=True)
+
+    found = page.context["results"]
+    assert found["matrix"] == {S: [3, 0, 0, 1], R: [0, 1, 0, 0], N: [0, 0, 2, 0]}
+    assert (found["undecided"], found["answers"]) == (1, 11)
+    precision = found["precision"]
+    assert {name: (row["right"], row["n"]) for name, row in precision.items()} == {
+        S: (3, 4), R: (1, 1), N: (2, 2), "all": (6, 7),
+    }  # fmt: skip
+    text = read(page)
+    assert "86 %" in text
+    assert "6/7" in text
+    assert Event.objects.filter(verb="closed translation sample").count() == 1
+
+
+def test_the_answers_leave_under_pseudonyms(mia, campaign):
+    sample = judged_sample(campaign)
+    close_sample(sample=sample, by=make_user(username="mia"))
+
+    text = mia.get(reverse("datasets:translation-sample-csv", args=[sample.pk])).content.decode()
+    told = mia.get(reverse("datasets:translation-sample-json", args=[sample.pk])).json()
+
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    ben = pseudonym_of(campaign, make_user(username="ben").pk)
+    assert len(rows) == 11
+    assert {row["annotator"] for row in rows} > {ben}
+    assert "ben" not in text
+    assert told["results"]["precision"]["all"]["right"] == 6
+    assert told["sample"] == {"number": 1, "size": 8, "labels": [S, R, N], "stratified": False,
+                              "seed": 1}  # fmt: skip
+    assert [each["verdicts"][ben] for each in told["claims"]] == [
+        row["verdict"] for row in rows if row["annotator"] == ben
+    ]
+
+
+def test_answers_are_no_labels_of_the_campaign(campaign, tmp_path):
+    before = exported(campaign, tmp_path / "before", "raw").read_bytes()
+
+    judged_sample(campaign)
+
+    assert exported(campaign, tmp_path / "after", "raw").read_bytes() == before
