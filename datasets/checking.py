@@ -3,51 +3,28 @@
 The files go once they were read; the report stays for a week.
 """
 
-import json
-import shutil
-import time
 from collections.abc import Iterable
 from pathlib import Path
-from uuid import uuid4
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import transaction
-from django.db.models import QuerySet
+from django.core.files import File
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from annotation.models import Campaign
-from corpus.importing.uploads import safe_name, write_files
+from corpus.importing.uploads import safe_name
+from datasets import kept
 from datasets.files import BadLine, records_of_file
+from datasets.readers.problems import printable
 from datasets.splits import check_splits
-from operations.jobs import queue_job
 from operations.models import Job
 
 JOB = "check-splits"
-FOLDER, REPORT = "checks", ".report.json"  # no upload is called so: leading dots go
 FEWEST, MOST = 2, 3
-KEPT = 7 * 24 * 3600
 
 
-def may_check(user: User) -> bool:
-    """Reading large files is work for the server: for those who manage a campaign."""
-    return user.is_superuser or Campaign.objects.managed_by(user).exists()
-
-
-def checks_of(user: User) -> QuerySet[Job]:
-    """The checks that `user` may see, newest first."""
-    return Job.objects.visible_to(user).filter(kind=JOB)
-
-
-def folder_of(key: str) -> Path:
-    return settings.DATA_DIR / FOLDER / key
-
-
-@transaction.atomic
-def start_check(*, files: Iterable, by: User) -> Job:
+def start_check(*, files: Iterable[File], by: User) -> Job:
     """Keep the files (name, chunks) and queue their check. Raises ValidationError for other than
     two or three, or two of one name."""
     files = list(files)
@@ -57,23 +34,17 @@ def start_check(*, files: Iterable, by: User) -> Job:
     if twice := sorted({name for name in names if names.count(name) > 1}):
         told = {"name": twice[0]}
         raise ValidationError(_("Two of the files are called %(name)s; rename one.") % told)
-    key = uuid4().hex
-    try:
-        write_files(folder_of(key), dict(zip(names, files, strict=True)))
-        return queue_job(kind=JOB, key=key, arguments={"key": key, "names": names}, by=by)
-    except BaseException:
-        shutil.rmtree(folder_of(key), ignore_errors=True)
-        raise
+    named = dict(zip(names, files, strict=True))
+    return kept.start(kind=JOB, files=named, arguments={"names": names}, by=by)
 
 
 def check_job(progress, *, key, names):
     """Read the files, compare them, keep the report; run again after a crash, it ends the same."""
-    report = report_of(key)
+    folder, report = kept.folder_of(JOB, key), kept.report_of(JOB, key)
     if report is None:
-        report = checked(folder_of(key), names, progress)
-        store_report(folder_of(key), report)
-    for name in names:
-        (folder_of(key) / name).unlink(missing_ok=True)
+        report = checked(folder, names, progress)
+        kept.store_report(folder, report)
+    kept.drop_files(folder, names)
     leaks = sum(report["leaks"].values())
     return {"leaks": leaks, "url": reverse("datasets:check", args=[key])}
 
@@ -87,7 +58,8 @@ def checked(folder: Path, names: list[str], progress) -> dict:
             splits[title] = records_of_file(folder / name)
         except BadLine as bad:
             # The folder's place on the server is nobody's business.
-            raise ValidationError(str(bad).replace(f"{folder}/", "")) from None
+            lines = str(bad).replace(f"{folder}/", "").split("\n")
+            raise ValidationError("\n".join(map(printable, lines))) from None
     progress(len(names), steps, _("Comparing"))
     return check_splits(splits)
 
@@ -98,26 +70,8 @@ def titles_of(names: list[str]) -> list[str]:
     return stems if len(set(stems)) == len(stems) else names
 
 
-def store_report(folder: Path, report: dict) -> None:
-    half = folder / ".half"
-    half.write_text(json.dumps(report, ensure_ascii=False), encoding="utf-8")
-    half.rename(folder / REPORT)
-
-
-def report_of(key: str) -> dict | None:
-    """The report of a check; None where it is not there yet, or not any more."""
-    try:
-        return json.loads((folder_of(key) / REPORT).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-
-
 def sweep_checks() -> None:
-    """Delete reports and files of checks after a week."""
-    parent = settings.DATA_DIR / FOLDER
-    for path in parent.iterdir() if parent.is_dir() else ():
-        if time.time() - path.stat().st_mtime > KEPT:
-            shutil.rmtree(path, ignore_errors=True)
+    kept.sweep(JOB)
 
 
 HANDLERS = {JOB: check_job}

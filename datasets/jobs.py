@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from datasets import checking
+from datasets import checking, scoring
 from datasets.importing.uploads import (
     IMPORT_JOB,
     READ_JOB,
@@ -48,6 +48,7 @@ HANDLERS = {
     IMPORT_JOB: import_dataset_job,
     **releases.HANDLERS,
     **checking.HANDLERS,
+    **scoring.HANDLERS,
 }
 TITLES = {
     JOB: _("Export"),
@@ -55,5 +56,6 @@ TITLES = {
     IMPORT_JOB: _("Import a dataset"),
     **releases.TITLES,
     **checking.TITLES,
+    **scoring.TITLES,
 }
-SWEEPS = [sweep_datasets, *releases.SWEEPS, *checking.SWEEPS]
+SWEEPS = [sweep_datasets, *releases.SWEEPS, *checking.SWEEPS, *scoring.SWEEPS]

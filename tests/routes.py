@@ -20,6 +20,7 @@ from tests.agreement.stored import store_figures
 from tests.datasets.builders import make_export
 from tests.datasets.importing import make_dataset_import, make_imported_claim
 from tests.datasets.releasing import make_check, make_release, make_release_job
+from tests.datasets.scoring import made_score
 from tests.factories import (
     make_article,
     make_campaign,
@@ -214,6 +215,14 @@ class World:
         return make_check(by=self.annotator).key
 
     @cached_property
+    def score_key(self):
+        return made_score(by=self.annotator).key
+
+    @cached_property
+    def score_file(self):
+        return "report.json"
+
+    @cached_property
     def job_id(self):
         return Job.objects.create(kind="probe", key="1", created_by=self.annotator).pk
 
@@ -371,6 +380,9 @@ API = {
     "api:release-diff": get(MANAGERS, release_id="release_id", older_id="older_release_id"),
     "api:split-checks": post(MANAGERS | {"stranger"}),
     "api:split-check": get(ANNOTATOR | SUPERUSERS, key="check_key"),
+    "api:scores": post(MANAGERS | {"stranger"}),
+    "api:score": get(ANNOTATOR | SUPERUSERS, key="score_key"),
+    "api:score-claims": get(ANNOTATOR | SUPERUSERS, key="score_key"),
 }
 
 AGREEMENT = {
@@ -411,6 +423,12 @@ DATASETS = {
     "datasets:release-diff": get(MANAGERS, release_id="release_id", older_id="older_release_id"),
     "datasets:checks": [get(MANAGERS | {"stranger"}), post(MANAGERS | {"stranger"})],
     "datasets:check": get(ANNOTATOR | SUPERUSERS, key="check_key"),
+    "datasets:cancel-check": post(ANNOTATOR | SUPERUSERS, key="check_key"),
+    "datasets:scores": [get(MANAGERS | {"stranger"}), post(MANAGERS | {"stranger"})],
+    "datasets:score": get(ANNOTATOR | SUPERUSERS, key="score_key"),
+    "datasets:score-claims": get(ANNOTATOR | SUPERUSERS, key="score_key"),
+    "datasets:score-file": get(ANNOTATOR | SUPERUSERS, key="score_key", name="score_file"),
+    "datasets:cancel-score": post(ANNOTATOR | SUPERUSERS, key="score_key"),
 }
 
 CORPORA = {

@@ -33,6 +33,7 @@ from operations.jobs import queue_job
 from tests.datasets.builders import labelled, make_export
 from tests.datasets.importing import make_dataset_import
 from tests.datasets.releasing import make_check, make_release
+from tests.datasets.scoring import made_score
 from tests.factories import (
     A_DAY,
     make_article,
@@ -58,6 +59,7 @@ DOCUMENT = SchemaGenerator().get_schema(request=None, public=True)
 OWN_NAMES = {
     "dataset-imports": {"import_id": "dataset_import_id"},
     "releases": {"name": "release_file"},
+    "scores": {"key": "score_key"},
     "splits": {"key": "check_key"},
 }
 QUERIES = {"search": {"text": "bridge"}}  # what a call cannot do without, by the end of its path
@@ -124,6 +126,10 @@ class World:
     @property
     def check_key(self):
         return make_check(by=self.manager).key
+
+    @property
+    def score_key(self):
+        return made_score(by=self.manager).key
 
     @property
     def id(self):

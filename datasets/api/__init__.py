@@ -1,5 +1,5 @@
 """Datasets over HTTP."""
 
-from datasets.api import exports, imports, releases, validator
+from datasets.api import exports, imports, releases, scoring, validator
 
-URLS = exports.URLS + imports.URLS + releases.URLS + validator.URLS
+URLS = exports.URLS + imports.URLS + releases.URLS + scoring.URLS + validator.URLS

@@ -180,11 +180,13 @@ def score(pairs: Iterable[tuple[Gold, Prediction | None]]) -> Scores:
     scores = instance_scores(human, shares, evidence, chosen_labels(both, shares))
     names = [gold.key or str(number) for number, (gold, _) in enumerate(both, start=1)]
     columns = {name: values.tolist() for name, values in scores.items()}
+    labels = list(hard_labels(names, both))
     claims = [
-        {"id": name} | {column: values[place] for column, values in columns.items()}
-        for place, name in enumerate(names)
+        {"id": name, "label": given, "predicted_label": label}
+        | {column: values[place] for column, values in columns.items()}
+        for place, (name, given, label) in enumerate(labels)
     ]
-    return Scores(mean_scores(scores), claims, confusion(hard_labels(names, both), LABELS))
+    return Scores(mean_scores(scores), claims, confusion(labels, LABELS))
 
 
 def with_prediction(told: Prediction | None) -> Prediction:

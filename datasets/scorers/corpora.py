@@ -10,7 +10,7 @@ from typing import Any
 from datasets.readers.problems import Unusable
 from datasets.scorers import scifact, verdicts
 from datasets.scorers.fields import list_of, needed, shown, text_of
-from datasets.scorers.lines import read_parsed
+from datasets.scorers.lines import Tell, read_parsed, untold
 
 WHOLE = ""
 Text = tuple[str, frozenset[str]]
@@ -62,17 +62,20 @@ FORMS: dict[str, tuple[Callable[[Mapping[str, Any]], Text], Callable[[Any], Iter
 }
 
 
-def not_in_corpus(task: str, predictions: Iterable[Any], corpus: Path) -> list[str]:
+def not_in_corpus(
+    task: str, predictions: Iterable[Any], corpus: Path, tell: Tell = untold
+) -> list[str]:
     """What predictions cite and the corpus lacks, as "text" or "text part", by code point.
 
-    task: one of FORMS. Raises BadInput for a line of the corpus that is none.
+    task: one of FORMS; tell: see `read_parsed`. Raises BadInput for a line of the corpus that is
+    none.
     """
     text_in, parts_in = FORMS[task]
     cited: dict[str, set[str]] = {}
     for prediction in predictions:
         for text, part in parts_in(prediction):
             cited.setdefault(text, set()).add(part)
-    for _, (text, parts) in read_parsed(corpus, text_in):
+    for _, (text, parts) in read_parsed(corpus, text_in, tell):
         if text in cited:
             cited[text] -= parts | {WHOLE}
     return sorted(f"{text} {part}".strip() for text, parts in cited.items() for part in parts)

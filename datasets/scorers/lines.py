@@ -8,6 +8,8 @@ from datasets.readers.lines import raw_records
 from datasets.readers.problems import Problem, Unusable
 
 T = TypeVar("T")
+Tell = Callable[[str, int], None]
+BETWEEN = 1000
 
 
 class BadInput(Exception):
@@ -21,15 +23,22 @@ class Place(NamedTuple):
     line: int
 
 
+def untold(name: str, n: int) -> None:
+    """For those who wait without looking."""
+
+
 def read_parsed(
-    path: Path, parse: Callable[[Mapping[str, Any]], T | None]
+    path: Path, parse: Callable[[Mapping[str, Any]], T | None], tell: Tell = untold
 ) -> Iterator[tuple[Place, T]]:
     """What `parse` makes of each object of a file, with its place; None is passed over.
 
+    tell: called now and then with the file's name and the number of objects before.
     Raises BadInput with file, line, column and an excerpt for what is no object, or is one that
     `parse` refuses with Unusable: a score over the rest would be another one.
     """
-    for raw in raw_records(path, path.name):
+    for number, raw in enumerate(raw_records(path, path.name)):
+        if number % BETWEEN == 0:
+            tell(path.name, number)
         if isinstance(raw, Problem):
             raise BadInput(str(raw))
         try:

@@ -1,6 +1,6 @@
 """Scoring files: from two paths to figures, results per claim, and what did not match."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -9,7 +9,7 @@ from typing import Any
 from datasets.readers.problems import Unusable
 from datasets.scorers import ambifc, ctkfacts, fever, feverous, scifact
 from datasets.scorers.corpora import not_in_corpus
-from datasets.scorers.lines import BadInput, Place, read_parsed
+from datasets.scorers.lines import BadInput, Place, Tell, read_parsed, untold
 from datasets.scorers.matching import Matching, Read, match, named, some
 from datasets.scorers.verdicts import Scores
 
@@ -20,6 +20,8 @@ TASKS: dict[str, ModuleType] = {
     "ambifc": ambifc,
     "ctkfacts": ctkfacts,
 }
+# How many predicted items count, and in which tasks.
+LIMITS = {"max_evidence": ("fever", "feverous"), "max_cells": ("feverous",)}
 
 
 @dataclass(slots=True)
@@ -62,20 +64,22 @@ def score_files(
     *,
     by: str = "auto",
     corpus: Path | None = None,
+    tell: Tell = untold,
     **options: Any,
 ) -> Report:
     """The scores of a file of predictions.
 
     task: one of TASKS; by: see `match`; corpus: a file in the dataset's own form, where what is
-    cited is looked up (fever, scifact, ctkfacts); options: those of the task's `score`.
+    cited is looked up (fever, scifact, ctkfacts); tell: see `read_parsed`; options: those of the
+    task's `score`.
     Raises BadInput, which says in one line where and what.
     """
     module = TASKS[task]
-    claims = list(read_parsed(gold, module.gold_of))
-    told = list(read_parsed(predictions, module.prediction_of))
+    claims = list(read_parsed(gold, module.gold_of, tell))
+    told = list(read_parsed(predictions, module.prediction_of, tell))
     report = report_of(task, claims, told, by=by, **options)
     if corpus is not None:
-        report.unknown = not_in_corpus(task, (value for _, value in told), corpus)
+        report.unknown = not_in_corpus(task, (value for _, value in told), corpus, tell)
     return report
 
 
@@ -116,3 +120,12 @@ def report_of(task: str, gold: Read, predictions: Read, *, by: str, **options: A
             f"can stand in for it: {named(matching.missing)}."
         )
     return Report(task, TASKS[task].score(matching.pairs, **options), matching)
+
+
+def flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested figures one by one, the name of each with those that it stands under."""
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", value

@@ -102,15 +102,18 @@ def score(pairs: Iterable[tuple[Gold, Prediction | None]]) -> Scores:
     A claim without a prediction has none of its abstracts found. Figures are 0 where nothing is
     there to be found or was predicted. Raises ValueError without claims.
     """
-    claims, triples = [], []
-    for number, (gold, told) in enumerate(pairs, start=1):
-        name = gold.key or str(number)
+    claims, triples, owners = [], [], []
+    for place, (gold, told) in enumerate(pairs):
+        name = gold.key or str(place + 1)
         predicted = told.abstracts if told else {}
         claims.append({"id": name, **counted(gold.abstracts, predicted)})
-        triples += labels_of(name, gold.abstracts, predicted)
+        found = list(labels_of(name, gold.abstracts, predicted))
+        triples += found
+        owners += [place] * len(found)
     if not claims:
         raise ValueError("There are no claims to score.")
-    return Scores(figures(claims), claims, confusion(triples, (SUPPORT, CONTRADICT, NOTHING)))
+    labels = (SUPPORT, CONTRADICT, NOTHING)
+    return Scores(figures(claims), claims, confusion(triples, labels, owners=owners))
 
 
 def labels_of(name: str, gold: dict[str, GoldAbstract], predicted: dict[str, PredictedAbstract]):

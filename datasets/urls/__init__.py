@@ -2,12 +2,13 @@
 
 from django.urls import include, path
 
-from datasets.urls import exports, imports, releases, validator
+from datasets.urls import exports, imports, releases, scoring, validator
 
 app_name = "datasets"
 urlpatterns = [
     path("exports/", include(exports.urlpatterns)),
     path("imports/", include(imports.urlpatterns)),
     path("releases/", include(releases.urlpatterns)),
+    path("scores/", include(scoring.urlpatterns)),
     path("splits/", include(validator.urlpatterns)),
 ]

@@ -4,10 +4,11 @@ from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from datasets.checking import checks_of, may_check, report_of, start_check
+from datasets import kept
+from datasets.checking import JOB, start_check
 from datasets.forms.validator import CheckForm
 from datasets.releases.words import leak_rows
 
@@ -17,7 +18,7 @@ SHOWN = 10
 @require_http_methods(["GET", "POST"])
 def checks(request):
     """Choose files; below, the checks that one asked for before."""
-    if not may_check(request.user):
+    if not kept.may_upload(request.user):
         raise Http404
     form = CheckForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -27,7 +28,7 @@ def checks(request):
             form.add_error("files", error)
         else:
             return redirect("datasets:check", job.key)
-    jobs = checks_of(request.user)[:SHOWN]
+    jobs = kept.jobs_of(JOB, request.user)[:SHOWN]
     return render(request, "datasets/validator.html", {"form": form, "jobs": jobs})
 
 
@@ -36,8 +37,14 @@ def checks(request):
 @vary_on_headers("HX-Request")
 def check(request, key):
     """One check; its card asks again for itself until the report is there."""
-    job = get_object_or_404(checks_of(request.user), key=key)
-    report = report_of(key)
+    job = get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+    report = kept.report_of(JOB, key)
     context = {"job": job, "report": report, "leaks": report and leak_rows(report)}
     template = "datasets/_validator_check.html" if request.htmx else "datasets/validator_check.html"
     return render(request, template, context)
+
+
+@require_POST
+def cancel_check(request, key):
+    kept.cancel(job=get_object_or_404(kept.jobs_of(JOB, request.user), key=key))
+    return redirect("datasets:check", key)

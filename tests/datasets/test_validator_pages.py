@@ -7,7 +7,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
-from datasets import checking
+from datasets import checking, kept
 from operations.jobs import claim_next_job, run_job
 from operations.models import Job
 from tests.datasets.releasing import make_check
@@ -80,8 +80,8 @@ def test_published_ctkfacts_shares_one_article(mia):
 def test_the_files_go_when_they_were_read_and_the_report_stays(mia):
     check(mia, files(train=TRAIN, dev=DEV))
 
-    folder = checking.folder_of(Job.objects.get().key)
-    assert [path.name for path in folder.iterdir()] == [checking.REPORT]
+    folder = kept.folder_of(checking.JOB, Job.objects.get().key)
+    assert [path.name for path in folder.iterdir()] == [kept.REPORT]
 
 
 def test_a_check_that_is_run_twice_ends_the_same(mia):
@@ -109,8 +109,51 @@ def test_a_broken_line_is_named_without_the_servers_folders(mia):
     html = check(mia, chosen).content.decode()
 
     assert "dev.jsonl" in html
-    assert str(checking.FOLDER) + "/" not in html
+    assert str(kept.folder_of(checking.JOB, "")) not in html
     assert Job.objects.get().state == Job.State.FAILED
+
+
+def test_half_characters_of_ids_and_texts_are_shown_as_no_characters(mia):
+    half = line(1, "It opened in May \ud83c.", "T2020_\ud83c")
+
+    page = check(mia, files(train=[half], dev=[half | {"id": 2}]))
+
+    assert page.context["report"]["leaks"]["source_paragraph"] == 1
+    assert "t2020_\ufffd" in page.content.decode().lower()
+    key = Job.objects.get().key
+    report = mia.get(reverse("api:split-check", args=[key])).json()["report"]
+    assert report["examples"]["source_paragraph"][0]["value"] == "T2020_\ufffd"
+
+
+def test_a_check_can_be_cancelled_and_its_files_go(mia):
+    job = make_check(by=make_user(username="mia"))
+
+    html = mia.post(reverse("datasets:cancel-check", args=[job.key]), follow=True).content.decode()
+
+    assert "The check was cancelled." in html
+    assert not kept.folder_of(checking.JOB, job.key).exists()
+
+
+def test_the_files_of_a_check_that_failed_are_swept_up(mia):
+    check(mia, [*files(train=TRAIN), ContentFile(b'{"id": 1, "claim": \n', "dev.jsonl")])
+    failed, waiting = Job.objects.get(), make_check(by=make_user(username="mia"))
+
+    checking.sweep_checks()
+
+    assert not kept.folder_of(checking.JOB, failed.key).exists()
+    assert kept.folder_of(checking.JOB, waiting.key).exists()
+
+
+def test_files_without_a_job_are_swept_up_when_no_upload_can_be_on_its_way(mia, monkeypatch):
+    folder = kept.folder_of(checking.JOB, "abc")
+    folder.mkdir(parents=True)
+
+    checking.sweep_checks()
+    assert folder.exists()
+
+    monkeypatch.setattr(kept, "STORING", -1)
+    checking.sweep_checks()
+    assert not folder.exists()
 
 
 def test_the_card_asks_again_until_the_report_is_there(mia):
@@ -128,7 +171,7 @@ def test_the_card_asks_again_until_the_report_is_there(mia):
 
 def test_a_report_that_is_gone_says_so(mia, monkeypatch):
     check(mia, files(train=TRAIN, dev=DEV))
-    monkeypatch.setattr(checking, "KEPT", -1)
+    monkeypatch.setattr(kept, "KEPT", -1)
 
     checking.sweep_checks()
 
@@ -151,6 +194,7 @@ def test_others_do_not_see_a_check(mia, sign_in):
 
     assert noa.get(reverse("datasets:check", args=[job.key])).status_code == 404
     assert noa.get(reverse("api:split-check", args=[job.key])).status_code == 404
+    assert noa.post(reverse("datasets:cancel-check", args=[job.key])).status_code == 404
 
 
 def test_splits_are_checked_over_the_api(mia):

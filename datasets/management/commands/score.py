@@ -1,6 +1,5 @@
 """`score TASK --gold FILE --predictions FILE`: what predictions are worth, as the field counts."""
 
-import json
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
@@ -8,6 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from datasets.scorers import TASKS, BadInput, score_files
 from datasets.scorers.corpora import FORMS
 from datasets.scorers.matching import WAYS, named, some
+from datasets.scorers.report import LIMITS, flat
+from datasets.writers.lines import as_it_is
 
 SHOWN = 10
 
@@ -69,7 +70,7 @@ class Command(BaseCommand):
 
     def print_report(self, report, *, as_json):
         if as_json:
-            self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
+            self.stdout.write(as_it_is(report.as_json()))
             return
         self.stdout.write(f"{some(len(report.matching.pairs), 'claim')}, {report.task}")
         for name, value in flat(report.scores.figures):
@@ -101,10 +102,9 @@ def limit(text):
 
 def limits(task, options):
     """The limits that were given, by the name of the scorer's argument; None there is no limit."""
-    fits = {"max_evidence": ("fever", "feverous"), "max_cells": ("feverous",)}
-    given = {name: options[name] for name in fits if options[name] is not None}
+    given = {name: options[name] for name in LIMITS if options[name] is not None}
     for name in given:
-        if task not in fits[name]:
+        if task not in LIMITS[name]:
             raise CommandError(f"--{name.replace('_', '-')} does not belong to {task}.")
     return {name: number or None for name, number in given.items()}
 
@@ -118,18 +118,9 @@ def corpus_of(task, options):
 def write_lines(path, claims):
     try:
         with path.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(json.dumps(claim, ensure_ascii=False) + "\n" for claim in claims)
+            file.writelines(as_it_is(claim) + "\n" for claim in claims)
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror.lower()}.") from None
-
-
-def flat(figures, before=""):
-    """Nested figures one by one, the name of each with those that it stands under."""
-    for name, value in figures.items():
-        if isinstance(value, dict):
-            yield from flat(value, f"{before}{name} ")
-        else:
-            yield f"{before}{name}", value
 
 
 def shown(value):

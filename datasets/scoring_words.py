@@ -1,0 +1,137 @@
+"""What scores of predictions are called on pages. Figures keep the names of the field."""
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from agreement.templatetags.agreement_tags import decimals
+from datasets.scorers.report import flat
+
+TASKS = {
+    "fever": "FEVER",
+    "feverous": "FEVEROUS",
+    "scifact": "SciFact",
+    "ambifc": "AmbiFC",
+    "ctkfacts": _("CTKFacts, the whole pipeline"),
+}
+MATCHES = {
+    "auto": _("by id; by position where ids are absent or all alike"),
+    "id": _("by id only"),
+    "position": _("by position only"),
+    "order": _("by id, and another order is refused"),
+}
+MATCHED = {"id": _("by id"), "position": _("by position: ids are absent or all alike")}
+VERDICTS = {
+    "label_accuracy": _("Share of claims with the right label."),
+    "precision": _("Mean share of predicted items that stand in any gold evidence set."),
+    "recall": _("Share of claims of which one whole gold evidence set was found."),
+    "f1": _("Of precision and recall."),
+}
+ABSTRACTS = {
+    "abstract_label_only": _("Abstracts that were found with the right label."),
+    "abstract_rationalized": _("And one whole rationale is among their first sentences."),
+    "sentence_selection": _("Sentences whose whole rationale was predicted, whatever the label."),
+    "sentence_label": _("And the label of their abstract is right."),
+}
+# By task, then by how a figure's name begins; the first that fits.
+FIGURES = {
+    "fever": {
+        "strict_score": _(
+            "Label right, and one whole evidence set found unless it is NOT ENOUGH INFO."
+        ),
+        **VERDICTS,
+    },
+    "feverous": {
+        "strict_score": _(
+            "Label right, and one whole evidence set found, of NOT ENOUGH INFO claims too."
+        ),
+        **VERDICTS,
+    },
+    "scifact": ABSTRACTS,
+    "ambifc": {
+        "EntCE": _("Mean absolute difference of entropies, in nats; small is good."),
+        "DistCS": _("Mean of 1 less half the L1 distance of the distributions."),
+        "RankCS_strict_ties": _("The same, but a label with more votes needs a larger share."),
+        "RankCS": _("Share whose order of labels is one that people allow."),
+        "F1_code": _("F1 of label sets; gold are the labels with any vote, as in the code."),
+        "F1_paper": _("F1 of label sets; gold are the labels with a fifth of the votes."),
+        "w_DistCS": _("DistCS × F1 of the evidence, of each instance."),
+        "w_RankCS": _("RankCS × F1 of the evidence, of each instance."),
+        "w_F1_paper_pointwise_any": _("F1 (any vote) × F1 of the evidence, of each instance."),
+        "w_F1_paper_pointwise_20": _("F1 (a fifth) × F1 of the evidence, of each instance."),
+        "w_F1_code": _("Mean F1 (any vote) × mean F1 of the evidence, as in the code."),
+    },
+    "ctkfacts": {
+        "nse macro_f1": _("Mean F1 over the three labels; evidence is not scored."),
+        "nse accuracy": _("Share of claims with the right label."),
+        "nse f1_by_label": _("F1 of the label; evidence is not scored."),
+        "se": _("The same, but right labels need one whole evidence set among the first k pages."),
+        "retrieval_claims": _("SUPPORTS and REFUTES claims that have evidence."),
+        "mrr": _("Mean of 1 / the rank of the first gold paragraph, 0 beyond k."),
+        "full_support": _("Share of claims with one whole evidence set among the first k pages."),
+    },
+}
+EARNED = {
+    "label": _("gold"),
+    "predicted_label": _("predicted"),
+    "label_correct": _("label right"),
+    "strict": _("strict score"),
+    "precision": _("precision"),
+    "recall": _("recall"),
+    "abstract": _("abstract"),
+    "abstracts": _("gold abstracts"),
+    "abstracts_predicted": _("predicted abstracts"),
+    "sentences": _("gold sentences"),
+    "sentences_predicted": _("predicted sentences"),
+}
+NAMES = ("id", "abstract")
+NO_FIGURES = {"task", "n_claims", "matched_by", "confusion"} | {
+    f"{what}{ids}" for what in ("missing", "extra", "not_in_corpus") for ids in ("", "_ids")
+}
+
+
+def figure_rows(report):
+    """(name, value, what it means) of each figure, in the report's order."""
+    words = FIGURES[report["task"]]
+    figures = {name: value for name, value in report.items() if name not in NO_FIGURES}
+    return [(name, shown(value), meaning(name, words)) for name, value in flat(figures)]
+
+
+def meaning(name, words):
+    return next((text for start, text in words.items() if name.startswith(start)), "")
+
+
+def matrix_rows(confusion):
+    """(gold label, [(predicted label, number of claims)]) of each row of the matrix."""
+    columns = confusion["predicted"]
+    return [
+        (gold, list(zip(columns, counts, strict=True)))
+        for gold, counts in zip(confusion["gold"], confusion["counts"], strict=True)
+    ]
+
+
+def results_table(results, cell):
+    """(headings, rows of heading and value): what is shown of each claim, its id first.
+
+    cell: the gold and the predicted label that all of these have, or None.
+    """
+    rows = [dict(flat(with_labels(result, cell) if cell else result)) for result in results]
+    headings = {name: EARNED.get(name, name) for name in (rows[0] if rows else ())}
+    return list(headings.values()), [
+        [(heading, shown(row[name])) for name, heading in headings.items()] for row in rows
+    ]
+
+
+def with_labels(result, cell):
+    """The labels that a cell is of stand beside the names of what is in it."""
+    labels = dict(zip(("label", "predicted_label"), cell, strict=True))
+    names = {name: result[name] for name in NAMES if name in result}
+    return {**names, **labels, **{k: v for k, v in result.items() if k not in labels}}
+
+
+def shown(value):
+    """A value as people read it."""
+    if value is None or isinstance(value, float):
+        return decimals(value, 4)
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value)
