@@ -21,11 +21,12 @@ from annotation.typed import typed_number
 from corpus.models import Paragraph, versioned_name
 from corpus.records import SENTENCE
 from datasets.citing import cited_parts, cited_set, paragraphs_by_id
-from datasets.fitting import UNSTATED, fitting, states_nothing
+from datasets.fitting import SUPERSETS, UNSTATED, fitting, states_nothing
 from datasets.importing.extra import from_text
-from datasets.lost import Lost, record_for, with_lost
+from datasets.lost import Lost, record_for, stated_shares, with_lost
 from datasets.options import ExportOptions
 from datasets.records import LABELS, Cited, GivenLabel, LabelledClaim
+from datasets.steps import steps_behind
 from operations.listed import listed
 
 BATCH = 1000
@@ -56,7 +57,7 @@ TEXTLESS = (
     "verifiable", "evidence_ids", "cited_doc_ids", "contexts", "challenge", "annotator_operations"
 )  # fmt: skip
 # What claims without an id are called where they are imported: nobody else knows these names.
-MADE_ID = re.compile(r"text-[0-9a-f]{24}")
+MADE_ID = re.compile(r"(text|record)-[0-9a-f]{24}")
 
 
 @dataclass
@@ -87,6 +88,9 @@ def decided_claims(
         if states_nothing(claim, options.format):
             tally.left_out[UNSTATED] += 1
             continue
+        if claim.label is not None:
+            tally.labels[claim.label] += 1
+            tally.without_evidence += claim.label != NOT_ENOUGH_INFO and not claim.evidence
         yield claim
 
 
@@ -103,7 +107,13 @@ def all_claims(
         tally.left_out["other_scope"] += len(batch) - len(known)
         votes = dict(votes_of(campaign, waves, instances=listed(row["pk"] for row in known)))
         judged = [Judged(row, votes.get(row["pk"], []), options, tally) for row in known]
-        yield from records_of(judged, options, tally, is_public=is_public)
+        labels = {each.row["pk"]: each.decision.label for each in judged}
+        steps = steps_behind(labels, campaign, waves, options)
+        for record, each in zip(
+            records_of(judged, options, tally, is_public=is_public), judged, strict=True
+        ):
+            record.steps = steps.get(each.row["pk"], [])
+            yield record
 
 
 class Judged:
@@ -117,6 +127,9 @@ class Judged:
         unresolved = self.extra.get("unresolved", ())
         self.votes = with_lost(votes, unresolved, self.scope) if unresolved else votes
         self.decision = decided(self.votes, options, tally)
+        self.shares = stated_shares(self.extra, self.decision) if options.is_soft else None
+        if self.decision.label is None and not self.shares:
+            tally.left_out[self.decision.reason] += 1
 
     @property
     def items(self) -> set:
@@ -165,12 +178,13 @@ def decided(votes: list[Vote], options: ExportOptions, tally: Tally) -> Decision
     """What the votes come to, counted."""
     tally.annotations += len(votes)
     tally.annotators.update(vote.annotator for vote in votes)
-    decision = decide(votes, own_labels=options.own, conditional_labels=options.conditional)
-    if decision.label is None:
-        tally.left_out[decision.reason] += 1
-    else:
-        tally.labels[decision.label] += 1
-        tally.without_evidence += decision.label != NOT_ENOUGH_INFO and not decision.evidence
+    decision = decide(
+        votes,
+        own_labels=options.own,
+        conditional_labels=options.conditional,
+        drop_supersets=options.drop_supersets,
+    )
+    tally.left_out[SUPERSETS] += decision.n_supersets
     return decision
 
 
@@ -200,7 +214,7 @@ def records_of(
             source=sources.get(row["source"]) or lost_source(each.extra),
             mutated_from=parent_number(row["parent"], row["external_parent"]),
             evidence=tuple(group for _, group in stated),
-            shares=share,
+            shares=each.shares or share,
             scope=each.scope,
             original_text=row["original"],
             external_id=stated_id(row["external_id"]),

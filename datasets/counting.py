@@ -5,7 +5,7 @@ from django.db.models import Count, Q
 from agreement import tables
 from annotation.models import Annotation, Campaign, Claim, WaveItem
 from datasets.bridge import UNDECIDED, Tally
-from datasets.fitting import TOO_MANY, UNNAMED, UNSTATED
+from datasets.fitting import SUPERSETS, TOO_MANY, UNNAMED, UNSTATED
 from datasets.options import ExportOptions
 
 REASONS = (*UNDECIDED, "other_scope", UNNAMED, TOO_MANY, UNSTATED)
@@ -17,6 +17,8 @@ def left_out(campaign: Campaign, waves: list, options: ExportOptions, tally: Tal
     counts = {**claims_left_out(campaign, waves), **annotations_left_out(campaign, waves, options)}
     if options.format != "raw":
         counts |= {reason: tally.left_out[reason] for reason in REASONS}
+    if options.drop_supersets:
+        counts[SUPERSETS] = tally.left_out[SUPERSETS]
     if options.balanced:
         counts["label_balance"] = tally.left_out["label_balance"]
     if options.is_soft:

@@ -11,6 +11,7 @@ from datasets.writers import beir, ctkfacts, fever, feverous, nli, scifact
 
 # Sets that a line cannot name; sets beyond those that it may have; claims that state nothing.
 UNNAMED, TOO_MANY, UNSTATED = "sets_unnamed", "sets_too_many", "no_evidence"
+SUPERSETS = "sets_supersets"
 AT_MOST = {"feverous": feverous.MOST_SETS}
 DISJOINT = ("scifact",)
 Stated = tuple[MergedSet, tuple[Cited, ...]]

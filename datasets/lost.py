@@ -8,9 +8,12 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from agreement.aggregation import Decision, MergedSet, Vote
+from datasets.records import LABELS
 
 # What a file says of its label, which holds no longer once other people have judged the claim.
-OF_LABEL = ("verifiable", "evidence_ids", "evidence", "label", "contexts")
+OF_LABEL = (
+    "verifiable", "evidence_ids", "evidence", "label", "contexts", "annotator_operations"
+)  # fmt: skip
 BY_SET = ("evidence_ids", "contexts")
 # What our own columns have, in the wording that stands today.
 OF_CLAIM = ("claim",)
@@ -74,6 +77,24 @@ def record_for(
         if name in record and (of_sets := told_of(record.pop(name), sets, vote)):
             record[name] = of_sets
     return record
+
+
+def stated_shares(extra: Mapping, decision: Decision) -> dict[str, float] | None:
+    """The shares of labels that a file gave, as long as no vote that counts gives others.
+
+    None where the file gave none for each of our labels, or where somebody decided here.
+    """
+    told = extra.get("record", {}).get("soft_label")
+    if decision.counts or decision.reason not in ("aggregate", "no_labels"):
+        return None
+    is_whole = isinstance(told, Mapping) and set(told) == set(LABELS)
+    if not is_whole or not all(map(is_share, told.values())):
+        return None
+    return {label: float(told[label]) for label in LABELS}
+
+
+def is_share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 def told_of(told: Sequence, sets: Sequence[MergedSet], vote: Vote) -> list:

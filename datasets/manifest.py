@@ -8,8 +8,10 @@ from datasets.bridge import Tally
 from datasets.folders import MANIFEST
 from datasets.options import ExportOptions
 from datasets.records import LABELS
+from datasets.sinks import QUERIES
 
 VERSION = 1
+POLICIES = ("own", "conditional", "ties", "drop_supersets")
 DUPLICATES = "last"  # of an imported annotator's repeats, the latest counts
 FEVER = {
     "page": "the article's external id, from its second version on with @ and the version",
@@ -17,6 +19,11 @@ FEVER = {
     "units: the number of the sentence or line in its article",
     "ids": "those of the file that the label came from, else 1000 times the claim's number "
     "plus 1, 2, 3 …",
+}
+STEPS = {
+    "annotator_operations": "what was done before the label was given: searches by their words, "
+    "articles opened by their ids, paragraphs ticked by theirs; time: seconds since the claim was "
+    "given out, where asked for"
 }
 NOTES = {
     "fever": FEVER,
@@ -66,7 +73,7 @@ def manifest_of(
     left_out: dict[str, int],
 ) -> dict:
     settings = options.as_settings()
-    policies = {name: settings.pop(name) for name in ("own", "conditional", "ties")}
+    policies = {name: settings.pop(name) for name in POLICIES}
     return {
         "manifest": VERSION,
         "format": settings.pop("format"),
@@ -76,12 +83,17 @@ def manifest_of(
         "seed": settings.pop("seed"),
         "settings": settings,
         "policies": {**policies, "duplicates": DUPLICATES, "surplus": "never", "sandbox": "never"},
-        "fields": NOTES[options.format] | ({"lines": options.lines} if options.lines else {}),
-        "counts": counts_of(tally, files),
+        "fields": fields_of(options),
+        "counts": counts_of(tally, files) | retrieval_counts(files, more_files),
         "left_out": left_out,
         "splits": splits,
         "files": [*files, *more_files],
     }
+
+
+def fields_of(options: ExportOptions) -> dict:
+    lines = {"lines": options.lines} if options.lines else {}
+    return NOTES[options.format] | lines | (STEPS if options.texts else {})
 
 
 def corpus_facts(campaign: Campaign) -> dict | None:
@@ -114,6 +126,17 @@ def counts_of(tally: Tally, files: list[dict]) -> dict:
         "labels": {label: tally.labels[label] for label in LABELS},
         "verdicts_without_evidence": tally.without_evidence,
     }
+
+
+def retrieval_counts(files: list[dict], more_files: list[dict]) -> dict:
+    """What a retrieval set is made of, where it is one: a line of its own is a query."""
+    lines = {file["name"]: file["lines"] for file in files}
+    if QUERIES not in lines:
+        return {}
+    queries = lines.pop(QUERIES)
+    documents = sum(file["lines"] for file in more_files)
+    relevant = sum(lines.values())
+    return {"lines": queries, "queries": queries, "relevant": relevant, "documents": documents}
 
 
 def as_text(manifest: dict) -> str:

@@ -38,6 +38,8 @@ BY_LINES = ("fever", "csfever")
 NUMBERS, ELEMENTS = "numbers", "elements"
 PARTS = {"scifact": NUMBERS, "feverous": ELEMENTS}
 NEVER_SOFT = ("scifact", "beir")
+# Their lines have no evidence sets of the label that was decided.
+WITHOUT_SETS = ("ambifc", "claims", "claims_csv", "raw")
 WITH_CORPUS = ("scifact", "beir")
 OVERSIZED = ("train", "cut")
 CORPUS = "corpus"  # the name of their corpus' file
@@ -70,9 +72,11 @@ class ExportOptions(PlainOptions):
     """The settings of an export, as they stand in its manifest.
 
     waves: names, all that count where empty; evidence, per: empty for the format's own way;
-    lines: of fever, "units" or "ranks", empty for the corpus' own way;
+    lines: of fever, "units" or "ranks", empty for the corpus' own way; drop_supersets: whether
+    evidence sets that contain another one go;
     split: sizes such as train=0.8,dev=0.1,test=0.1, or empty for one file; balanced: splits
-    that get as many claims of each label; superseded, times, texts: for raw annotations.
+    that get as many claims of each label; superseded, times, texts: for raw annotations; times,
+    texts: for what annotators did, in FEVEROUS.
     """
 
     format: str
@@ -83,6 +87,7 @@ class ExportOptions(PlainOptions):
     evidence: str = ""
     per: str = ""
     lines: str = ""
+    drop_supersets: bool = False
     is_joined: bool = True
     split: str = ""
     oversized: str = "train"
@@ -161,14 +166,28 @@ def check_format(options: ExportOptions) -> None:
         raise ValidationError(
             _("%(format)s has no numbers of lines; units and ranks are for FEVER.") % told
         )
-    if options.format != "raw" and (options.superseded or options.times or options.texts):
+    more = options.superseded or (options.format != "feverous" and has_more(options))
+    if options.format != "raw" and more:
         raise ValidationError(
             _("%(format)s has labels only; superseded labels, times and texts are for raw.") % told
+        )
+    if options.format == "feverous" and options.times and not options.texts:
+        raise ValidationError(
+            _("%(format)s has only times of what annotators did; ask for texts, too.") % told
+        )
+    if options.format in WITHOUT_SETS and options.drop_supersets:
+        raise ValidationError(
+            _("%(format)s has no merged evidence sets, of which one could contain another.") % told
         )
     if options.format in NEVER_SOFT and options.is_soft:
         raise ValidationError(_("%(format)s has no place for shares of labels.") % told)
     if options.format == "raw" and (options.is_soft or options.balanced):
         raise ValidationError(_("Raw annotations hold every label as given; none is left out."))
+
+
+def has_more(options: ExportOptions) -> bool:
+    """Whether it was asked for what an export has only on request."""
+    return options.times or options.texts
 
 
 def check_corpus(campaign: Campaign, options: ExportOptions) -> None:

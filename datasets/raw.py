@@ -12,10 +12,11 @@ from corpus.models import versioned_name
 from datasets.bridge import Tally, parent_number
 from datasets.options import ExportOptions
 from datasets.records import RawAnnotation
+from datasets.steps import steps_of
 from dictionaries.models import DictionaryEntry
 from operations.listed import listed
 
-BATCH = 2000
+BATCH = 5000
 SCOPES = [Instance.ScopeKind.WHOLE, Instance.ScopeKind.ARTICLE, Instance.ScopeKind.PASSAGE]
 COLUMNS = {
     "pk": "pk",
@@ -71,12 +72,16 @@ def raw_annotations(
     while batch := list(islice(ordered, BATCH)):
         evidence = evidence_of([row["pk"] for row in batch])
         shown = shown_of(batch)
+        ids = [row["pk"] for row in batch] if options.texts else []
+        steps = steps_of(ids, with_times=options.times)
         for row in batch:
             name = name_of(row["user"], row["external"])
             tally.annotators.add(name)
             tally.annotations += 1
             tally.labels[row["label"]] += 1
-            yield record_of(row, name, evidence.get(row["pk"], []), shown[row["pk"]], options)
+            record = record_of(row, name, evidence.get(row["pk"], []), shown[row["pk"]], options)
+            record.steps = steps.get(row["pk"], []) if options.texts else None
+            yield record
 
 
 def columns_of(options: ExportOptions) -> dict[str, str]:
@@ -143,7 +148,7 @@ def evidence_of(annotations: list[int]) -> dict[int, list[list[str]]]:
             "evidence_set__annotation_id", "evidence_set__number", "paragraph__public_id", "unit"
         )
     )
-    for annotation, number, paragraph, unit in items.iterator(chunk_size=BATCH):
+    for annotation, number, paragraph, unit in items:
         sets[annotation][number].append(f"{paragraph}:{unit}" if unit else paragraph)
     return {annotation: list(numbered.values()) for annotation, numbered in sets.items()}
 
@@ -183,7 +188,7 @@ def dictionary_paragraphs(dictionaries: set[int]) -> dict[int, list[str]]:
     rows = rows.order_by("dictionary_id", "method", "rank")
     named = rows.values_list("dictionary_id", "paragraph__public_id")
     found: dict[int, list[str]] = defaultdict(list)
-    for dictionary, name in named.iterator(chunk_size=BATCH):
+    for dictionary, name in named:
         found[dictionary].append(name)
     return found
 

@@ -45,7 +45,8 @@ class LabelledClaim:
     what it was translated from; format: that of the file that it was imported from; extra: what
     else that file said of it, as it stood there; parts: the same claim against one article each,
     where a format has one line for all of them, or all go where one goes; given, sentences: the
-    labels that count and the sentences of a passage, where a format has them.
+    labels that count and the sentences of a passage, where a format has them; steps: what an
+    annotator did before they gave the label, which an export has only on request.
     """
 
     number: int
@@ -64,6 +65,7 @@ class LabelledClaim:
     parts: tuple["LabelledClaim", ...] = ()
     given: tuple[GivenLabel, ...] = ()
     sentences: dict[int, str] = field(default_factory=dict)
+    steps: list[dict] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -71,7 +73,7 @@ class RawAnnotation:
     """One annotation; who gave it stands under a pseudonym.
 
     instance: claim number and scope; claim: the wording that was seen; source, evidence and
-    scope by public ids; times, texts: what an export has only on request.
+    scope by public ids; times, texts, steps: what an export has only on request.
     """
 
     instance: str
@@ -88,3 +90,4 @@ class RawAnnotation:
     scope: dict[str, list[str]]
     texts: dict[str, str] = field(default_factory=dict)
     times: dict[str, str | int | None] = field(default_factory=dict)
+    steps: list[dict] | None = None

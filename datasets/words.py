@@ -13,6 +13,7 @@ REASONS = {
     "other_scope": _("instances of one article or passage"),
     "sets_unnamed": _("evidence sets that the format cannot name"),
     "sets_too_many": _("evidence sets that the format has no room for"),
+    "sets_supersets": _("evidence sets that contain another one"),
     "no_evidence": _("claims without evidence, which the format cannot state"),
     "label_balance": _("claims that balance took away"),
     "annotations_sandbox": _("labels in sandboxes"),
@@ -41,6 +42,8 @@ def facts_of(export):
     yield _("Waves"), ", ".join(chosen["waves"]) or _("all but sandboxes")
     if export.format != "raw":
         yield from ((label, words[chosen[name]]) for name, (label, words) in POLICIES.items())
+    if chosen.get("drop_supersets"):
+        yield _("Evidence sets that contain another one"), _("left out")
     if export.format == "nli":
         yield _("Evidence as"), chosen["evidence"]
         yield _("One line for each"), chosen["per"]

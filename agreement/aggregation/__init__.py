@@ -9,7 +9,7 @@ from agreement.aggregation.distributions import (
     tied_labels,
 )
 from agreement.aggregation.error_rates import DawidSkene, dawid_skene
-from agreement.aggregation.evidence import MergedSet, choose_sets, merge_sets
+from agreement.aggregation.evidence import MergedSet, choose_sets, merge_sets, without_supersets
 
 __all__ = [
     "DawidSkene",
@@ -27,4 +27,5 @@ __all__ = [
     "merge_sets",
     "soft_labels",
     "tied_labels",
+    "without_supersets",
 ]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from agreement.aggregation.evidence import MergedSet, merge_sets
+from agreement.aggregation.evidence import MergedSet, merge_sets, without_supersets
 from agreement.measures.annotations import NOT_ENOUGH_INFO, check_policies
 
 # Named annotators of the campaign and of imported files vote; calibration and corrective
@@ -38,13 +38,15 @@ class Decision:
     """What an instance's annotations come to.
 
     label: None where nobody decided; reason: adjudicated, majority, aggregate, or why not: tie,
-    no_majority, no_labels; counts: votes by label; evidence: the winning label's sets.
+    no_majority, no_labels; counts: votes by label; evidence: the winning label's sets;
+    n_supersets: how many more there were, each containing one of these.
     """
 
     label: str | None
     reason: str
     counts: dict[str, int] = field(default_factory=dict)
     evidence: tuple[MergedSet, ...] = ()
+    n_supersets: int = 0
 
 
 def decide(
@@ -58,7 +60,8 @@ def decide(
     """The adjudicated label, else the strict majority of votes, else a file's own label.
 
     votes: oldest first. A strict majority is more than half of the votes that count; the
-    policies are those of `annotation_table`.
+    policies are those of `annotation_table`; with `drop_supersets`, evidence sets that contain
+    another one go.
     Raises ValueError for an unknown policy.
     """
     check_policies(duplicates, own_labels, conditional_labels)
@@ -71,7 +74,9 @@ def decide(
     decider = with_condition(last_of(votes, DECIDERS.get(reason, "")), conditional_labels)
     backing = [vote for vote in [*counted, *decider] if vote.label == label]
     given = ((vote.annotator, vote.evidence) for vote in backing)
-    return Decision(label, reason, dict(counts), merge_sets(given, drop_supersets=drop_supersets))
+    merged = merge_sets(given)
+    evidence = without_supersets(merged) if drop_supersets else merged
+    return Decision(label, reason, dict(counts), evidence, len(merged) - len(evidence))
 
 
 def counted_votes(

@@ -9,6 +9,8 @@ from agreement.measures.annotations import AnnotationTable
 
 # A share of 0 would rule a label out for ever; the reference implementations floor it too.
 FLOOR = 1e-10
+# Of all error matrices, which reports list.
+MOST_CELLS = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -32,10 +34,12 @@ def dawid_skene(
     """Maximum likelihood by EM, started from each unit's vote shares.
 
     It stops after `n_iterations`, or once no posterior moves by more than `tolerance`.
+    Raises ValueError where the annotators' error matrices have no room in memory.
     Source: Dawid and Skene, "Maximum likelihood estimation of observer error-rates" (1979).
     """
-    given = labels_by_unit(table)
     shape = len(table.annotators), len(table.labels)
+    check_size(*shape)
+    given = labels_by_unit(table)
     posteriors = table.counts / table.counts.sum(axis=1, keepdims=True)
     priors, errors = error_rates(given, posteriors, shape)
     done = 0
@@ -47,6 +51,14 @@ def dawid_skene(
             break
     accuracy = np.einsum("all,l->a", errors, priors)
     return DawidSkene(posteriors, priors, errors, accuracy, done)
+
+
+def check_size(n_annotators: int, n_labels: int) -> None:
+    if n_annotators * n_labels**2 > MOST_CELLS:
+        raise ValueError(
+            f"The model of {n_annotators:,} annotators' errors on {n_labels:,} labels has no room "
+            "in memory; check which column holds the label."
+        )
 
 
 def labels_by_unit(table: AnnotationTable) -> sparse.csr_matrix:

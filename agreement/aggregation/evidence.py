@@ -19,12 +19,10 @@ class MergedSet:
 
 def merge_sets(
     sets_by_annotator: Iterable[tuple[Hashable, Iterable[Iterable[Hashable]]]],
-    *,
-    drop_supersets: bool = False,
 ) -> tuple[MergedSet, ...]:
     """The sets of (annotator, sets), equal ones once, in the order in which they first came.
 
-    Empty sets are left out. With `drop_supersets` a set that contains another one goes.
+    Empty sets are left out.
     """
     first_items: dict[frozenset, tuple] = {}
     givers: dict[frozenset, set] = {}
@@ -34,11 +32,10 @@ def merge_sets(
             if items:
                 first_items.setdefault(frozenset(items), items)
                 givers.setdefault(frozenset(items), set()).add(annotator)
-    merged = tuple(
+    return tuple(
         MergedSet(items, len(givers[key]), order)
         for order, (key, items) in enumerate(first_items.items())
     )
-    return without_supersets(merged) if drop_supersets else merged
 
 
 def without_supersets(sets: tuple[MergedSet, ...]) -> tuple[MergedSet, ...]:

@@ -41,6 +41,9 @@ class OptionsSerializer(serializers.Serializer):
     own = serializers.ChoiceField(OWN_LABELS, default="never")
     conditional = serializers.ChoiceField(CONDITIONAL_LABELS, default="nei")
     ties = serializers.ChoiceField(TIES, default="leave-out")
+    drop_supersets = serializers.BooleanField(
+        default=False, help_text="Whether evidence sets that contain another one go."
+    )
     evidence = serializers.ChoiceField(EVIDENCE, default="", allow_blank=True)
     per = serializers.ChoiceField(PER, default="", allow_blank=True)
     lines = serializers.ChoiceField(

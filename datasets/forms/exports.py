@@ -34,14 +34,15 @@ LINES = [
     ("ranks", _("ranks of paragraphs")),
     ("units", _("numbers of sentences in the article")),
 ]
+MORE = ["superseded", "times", "texts"]
 # What everybody chooses, then what some look for; the rest is folded away.
 GROUPS = [
     (_("What"), ["format", "waves"], True),
     (_("Splits"), ["split", "seed", "balanced", "oversized"], True),
-    (_("Which labels count"), ["own", "conditional", "ties"], False),
+    (_("Which labels count"), ["own", "conditional", "ties", "drop_supersets"], False),
     (_("For natural language inference only"), ["evidence", "per"], False),
     (_("For FEVER only"), ["lines"], False),
-    (_("For raw annotations only"), ["superseded", "times", "texts"], False),
+    (_("For raw annotations, and what annotators did in FEVEROUS"), MORE, False),
 ]
 
 
@@ -58,6 +59,9 @@ class ExportForm(forms.Form):
     own = forms.ChoiceField(choices=OWN, label=_("Labels of a claim's author"))
     conditional = forms.ChoiceField(choices=CONDITIONAL, label=_("Labels with a condition"))
     ties = forms.ChoiceField(choices=TIES, label=_("Claims on whose label nobody decided"))
+    drop_supersets = forms.BooleanField(
+        label=_("Leave out evidence sets that contain another one"), required=False
+    )
     split = forms.CharField(
         label=_("Splits"),
         required=False,
@@ -87,10 +91,11 @@ class ExportForm(forms.Form):
         label=_("Labels that were superseded or removed, too"), required=False
     )
     times = forms.BooleanField(
-        label=_("When each label was given, and how long it took"), required=False
+        label=_("When each label was given, how long it took, and when each step was done"),
+        required=False,
     )
     texts = forms.BooleanField(
-        label=_("Conditions and notes, as annotators wrote them"), required=False
+        label=_("Conditions, notes and searches, as annotators wrote them"), required=False
     )
 
     def __init__(self, *args, campaign, **kwargs):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from datasets.forms.exports import EVIDENCE, ExportForm
+from datasets.manifest import POLICIES
 from datasets.options import FORMATS
 from datasets.releases.options import (
     BASE,
@@ -20,13 +21,13 @@ from datasets.releases.options import (
 
 # The same choices as for an export, with the same words.
 SHARED = ("waves", "split", "seed", "balanced", "oversized", "own", "conditional", "ties",
-          "evidence", "per")  # fmt: skip
+          "drop_supersets", "evidence", "per")  # fmt: skip
 TEXTS = ("description", "uses", "limitations", "citation")
 GROUPS = [
     (_("What"), ["name", "date", "licence", "formats", "waves"], True),
     (_("Splits"), ["split", "seed", "balanced", "oversized"], True),
     (_("For the card"), ["creator", "contact", "url", *TEXTS], True),
-    (_("Which labels count"), ["own", "conditional", "ties"], False),
+    (_("Which labels count"), ["own", "conditional", "ties", "drop_supersets"], False),
     (_("For natural language inference only"), ["evidence", "per"], False),
 ]
 
@@ -105,7 +106,7 @@ class ReleaseForm(forms.Form):
 def options_from(chosen: dict) -> ReleaseOptions:
     """The options of a valid form."""
     balanced = [name.strip() for name in chosen["balanced"].split(",")]
-    plain = ("split", "oversized", "own", "conditional", "ties", "evidence", "per", "licence")
+    plain = ("split", "oversized", *POLICIES, "evidence", "per", "licence")
     return ReleaseOptions(
         date=chosen["date"].isoformat(),
         formats=(BASE, *chosen["formats"]),

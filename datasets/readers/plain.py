@@ -1,7 +1,8 @@
 """Claims with or without a label, as lines of JSON or rows of a table.
 
 The usual names of columns are known: claim, text or statement; label, gold_label or verdict; id
-or claim_id. A claim without an id is known by its text. Everything else stays in the record.
+or claim_id. A claim without an id is known by its text. Columns that are called as our labels, all
+three, are their shares. Everything else stays in the record.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from hashlib import sha256
 from datasets.readers.fields import claim_from, label_of, reference, text_field
 from datasets.readers.problems import Unusable
 from datasets.readers.records import ReadAnnotation, ReadClaim, ReadInstance
+from datasets.records import LABELS
 
 CLAIM = ("claim", "text", "statement")
 LABEL = ("label", "gold_label", "verdict")
@@ -24,6 +26,9 @@ def claim_of(values: Mapping) -> ReadClaim:
         raise Unusable(f"there is no claim; the fields are {', '.join(map(str, values))[:200]}")
     given = {ours: values[name] for ours, name in names.items() if name}
     rest = {key: value for key, value in values.items() if key not in names.values()}
+    if shares := shares_in(rest):
+        rest = {key: value for key, value in rest.items() if key not in shares}
+        rest["soft_label"] = shares
     kept = ("label", "source", "mutated_from")
     claim = claim_from({"id": made_id(given), **rest, **given}, kept=kept)
     claim.source = reference(values.get("source"), "source")
@@ -35,6 +40,15 @@ def claim_of(values: Mapping) -> ReadClaim:
 def found(values: Mapping, names: tuple[str, ...]) -> str:
     """The first of the names that the record has and that says something."""
     return next((name for name in names if values.get(name) not in (None, "")), "")
+
+
+def shares_in(values: Mapping) -> dict[str, float]:
+    """The shares of our labels that a table has a column for each of; {} where it has none."""
+    try:
+        shares = {label: float(values[label]) for label in LABELS}
+    except (KeyError, TypeError, ValueError):
+        return {}
+    return shares if all(0 <= share <= 1 for share in shares.values()) else {}
 
 
 def made_id(given: Mapping) -> str:

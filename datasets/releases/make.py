@@ -136,6 +136,8 @@ def language_of(campaign: Campaign) -> str:
 
 def choices(making: Making, waves: list[Wave]) -> dict:
     chosen = making.options.as_settings()
+    if not chosen["drop_supersets"]:
+        del chosen["drop_supersets"]  # earlier releases do not name it, and come out the same
     policies = {name: chosen[name] for name in POLICIES}
     return {
         "waves": wave_facts(waves),

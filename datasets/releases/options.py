@@ -8,7 +8,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from annotation.models import Campaign
-from datasets.options import FORMATS, ExportOptions, PlainOptions, checked_options
+from datasets.options import (
+    FORMATS,
+    WITHOUT_SETS,
+    ExportOptions,
+    PlainOptions,
+    checked_options,
+)
 
 # Always among the formats: releases are compared by it.
 BASE = "ctkfacts"
@@ -36,6 +42,7 @@ class ReleaseOptions(PlainOptions):
     own: str = "never"
     conditional: str = "nei"
     ties: str = "leave-out"
+    drop_supersets: bool = False
     evidence: str = ""
     per: str = ""
     split: str = ""
@@ -58,6 +65,7 @@ class ReleaseOptions(PlainOptions):
             return ExportOptions(format=form, **of_all)
         names = ["ties", "split", "oversized", "balanced"]
         names += ["evidence", "per"] if form == "nli" else []
+        names += [] if form in WITHOUT_SETS else ["drop_supersets"]
         return ExportOptions(format=form, **of_all, **{name: getattr(self, name) for name in names})
 
 

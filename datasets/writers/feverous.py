@@ -22,7 +22,7 @@ def lines(claim: LabelledClaim) -> Iterator[str]:
             {"content": content, "context": context}
             for content, context in zip(contents, contexts, strict=True)
         ],
-        "annotator_operations": claim.extra.get("annotator_operations", []),
+        "annotator_operations": claim.steps or claim.extra.get("annotator_operations", []),
         "challenge": claim.extra.get("challenge", ""),
     }
     yield escaped(with_shares(with_rest(record, claim, "feverous"), claim))

@@ -20,8 +20,13 @@ def lines(annotation: RawAnnotation) -> Iterator[str]:
             "label": annotation.label,
             "flags": annotation.flags,
             **annotation.texts,
+            **steps_of(annotation),
             "evidence": annotation.evidence,
             **annotation.times,
             "scope": annotation.scope,
         }
     )
+
+
+def steps_of(annotation: RawAnnotation) -> dict:
+    return {} if annotation.steps is None else {"annotator_operations": annotation.steps}

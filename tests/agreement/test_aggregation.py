@@ -153,13 +153,17 @@ def test_the_adjudicators_evidence_is_merged_with_that_of_their_side():
 
 
 def test_a_set_that_contains_another_goes_only_on_request():
-    given_sets = [("ada", [["p1", "p2"], ["p1"], [], ["p3"]])]
+    votes = [
+        Vote(S, "ada", evidence=(("p1", "p2"), ("p3",))),
+        Vote(S, "ben", evidence=(("p1",), (), ("p1", "p2", "p3"))),
+    ]
 
-    kept = [each.items for each in merge_sets(given_sets)]
-    smallest = [each.items for each in merge_sets(given_sets, drop_supersets=True)]
+    kept, smallest = decide(votes), decide(votes, drop_supersets=True)
 
-    assert kept == [("p1", "p2"), ("p1",), ("p3",)]
-    assert smallest == [("p1",), ("p3",)]
+    assert items_of(kept) == [("p1", "p2"), ("p3",), ("p1",), ("p1", "p2", "p3")]
+    assert kept.n_supersets == 0
+    assert items_of(smallest) == [("p3",), ("p1",)]
+    assert smallest.n_supersets == 2
 
 
 def test_sets_with_most_annotators_then_the_smallest_are_chosen():

@@ -215,6 +215,10 @@ def test_a_retrieval_set_has_queries_relevance_and_the_corpus(campaign, tmp_path
         ("queries.jsonl", 1), ("qrels-all.tsv", 2)
     ]  # fmt: skip
     assert manifest["left_out"]["no_evidence"] == 1
+    assert manifest["counts"] == {
+        "lines": 1, "annotations": 2, "annotators": 1, "labels": {S: 1, R: 0, N: 0},
+        "verdicts_without_evidence": 0, "queries": 1, "relevant": 2, "documents": len(corpus),
+    }  # fmt: skip
 
 
 def test_a_retrieval_set_keeps_all_queries_in_one_file(campaign, tmp_path):

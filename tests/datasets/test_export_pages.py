@@ -64,7 +64,7 @@ def test_an_export_is_started_and_made_by_a_job(campaign, wave, mia):
     assert export.job.state == Job.State.DONE
     assert export.options["seed"] == 3
     assert export.files[0]["sha256"] in done
-    assert "1 claims whose labels tie" in done
+    assert "claims whose labels tie (1)" in done
     assert Event.objects.filter(verb="started export").count() == 1
 
 

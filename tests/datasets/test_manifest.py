@@ -48,6 +48,7 @@ def test_it_says_what_was_chosen(campaign, wave, tmp_path):
         "own": "vote",
         "conditional": "drop",
         "ties": "leave-out",
+        "drop_supersets": False,
         "duplicates": "last",
         "surplus": "never",
         "sandbox": "never",

@@ -27,7 +27,7 @@ CTKFACTS = [("ctkfacts", form, f"{name}.jsonl.gz") for form in ("fever_ctkId", "
 def exported(campaign, folder, format, **options):
     """The path of the only file of an export."""
     export_to(folder, campaign=campaign, options=ExportOptions(format=format, **options))
-    return folder / "all.jsonl"
+    return folder / f"all.{'csv' if format == 'claims_csv' else 'jsonl'}"
 
 
 def judged_campaign():

@@ -25,6 +25,11 @@ class Command(BaseCommand):
         parser.add_argument("--own", choices=OWN_LABELS, default="never")
         parser.add_argument("--conditional", choices=CONDITIONAL_LABELS, default="nei")
         parser.add_argument("--ties", choices=TIES, default="leave-out")
+        parser.add_argument(
+            "--drop-supersets",
+            action="store_true",
+            help="leave out evidence sets that contain another one",
+        )
         parser.add_argument("--evidence", choices=EVIDENCE, default="", help="of nli")
         parser.add_argument("--per", choices=PER, default="", help="of nli: a line for each")
         parser.add_argument("--lines", choices=LINES, default="", help="of fever: what is cited")
@@ -34,8 +39,12 @@ class Command(BaseCommand):
         parser.add_argument("--oversized", choices=OVERSIZED, default="train")
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--superseded", action="store_true", help="raw: ended labels, too")
-        parser.add_argument("--times", action="store_true", help="raw: times of each label")
-        parser.add_argument("--texts", action="store_true", help="raw: conditions and notes")
+        parser.add_argument(
+            "--times", action="store_true", help="raw, feverous: times of labels, of steps"
+        )
+        parser.add_argument(
+            "--texts", action="store_true", help="raw, feverous: what was typed, searches"
+        )
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *, campaign, output, **chosen):

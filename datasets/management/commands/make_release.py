@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
+from datasets.cards.words import counted
 from datasets.management.commands.export_dataset import campaign_named
 from datasets.models import Release
 from datasets.options import EVIDENCE, FORMATS, OVERSIZED, PER, TIES
@@ -29,6 +30,11 @@ class Command(BaseCommand):
         parser.add_argument("--own", choices=OWN_LABELS, default="never")
         parser.add_argument("--conditional", choices=CONDITIONAL_LABELS, default="nei")
         parser.add_argument("--ties", choices=TIES, default="leave-out")
+        parser.add_argument(
+            "--drop-supersets",
+            action="store_true",
+            help="leave out evidence sets that contain another one",
+        )
         parser.add_argument("--evidence", choices=EVIDENCE, default="", help="of nli")
         parser.add_argument("--per", choices=PER, default="", help="of nli: a line for each")
         parser.add_argument("--split", default="", help="train=0.8,dev=0.1,test=0.1")
@@ -70,7 +76,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(report, ensure_ascii=False))
             return
         self.stdout.write(
-            f"Made {release.name}: {contents['n_claims']} claims, {len(release.hashes)} files in "
+            f"Made {release.name}: {counted(contents['n_claims'], 'claim')}, "
+            f"{counted(len(release.hashes), 'file')} in "
             f"{release.folder}; release.json is {release.sha256}."
         )
 

@@ -1,0 +1,87 @@
+"""Our own exports, with shares of labels and without, come back the same byte by byte."""
+
+import json
+
+import pytest
+
+from datasets.options import FORMATS, NEVER_SOFT
+from tests.datasets.builders import label, labelled, make_item_of
+from tests.datasets.importing import import_lines, make_target, run
+from tests.datasets.test_round_trips import exported
+from tests.factories import make_campaign, make_claim, make_wave, paragraph_of
+
+pytestmark = pytest.mark.django_db
+S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
+SOFT = [name for name in FORMATS if name not in (*NEVER_SOFT, "raw")]
+READERS = {"claims_csv": "claims", "ctkfacts_fever": "ctkfacts"}
+
+
+@pytest.fixture
+def campaign():
+    """A tie, a majority of two thirds with two sets, no verdict, a mutation with a condition."""
+    campaign = make_target(publishes_text=True)
+    wave = make_wave(campaign)
+    article = campaign.corpus.articles.get(external_id="a")
+    first, second = paragraph_of(article, 1), paragraph_of(article, 2)
+    labelled(wave, S, R, source=first)
+    item = make_item_of(make_claim(wave, "Most se otevřel.", source=first), wave)
+    label(item, "ben", S, [first, second], [second])
+    label(item, "cyn", S, [second], is_uncertain=True)
+    label(item, "dan", N, is_relevant=True)
+    none = labelled(wave, N, source=second)
+    mutated = make_claim(wave, "It is red.", source=second, parent=none)
+    label(make_item_of(mutated, wave), "ben", R, [second], condition="It is the same bridge.")
+    return campaign
+
+
+@pytest.mark.parametrize("with_corpus", [True, False])
+@pytest.mark.parametrize("ties", ["soft", "leave-out"])
+@pytest.mark.parametrize("format", SOFT)
+def test_labels_come_back_byte_by_byte(campaign, tmp_path, format, ties, with_corpus):
+    first = exported(campaign, tmp_path / "first", format, ties=ties)
+    again = make_campaign(slug="again", corpus=campaign.corpus if with_corpus else None)
+
+    run(again, first, format=READERS.get(format, format), language="en")
+    second = exported(again, tmp_path / "second", format, ties=ties)
+
+    is_there = with_corpus or format != "ambifc"  # whose passages are those of a corpus
+    assert len(first.read_bytes().splitlines()) >= 3
+    assert second.read_bytes() == (first.read_bytes() if is_there else b"")
+
+
+def test_what_was_undecided_in_the_file_is_not_counted_as_left_out(campaign, tmp_path):
+    first = exported(campaign, tmp_path / "first", "claims", ties="soft")
+    again = make_campaign(slug="again", corpus=None)
+    run(again, first, format="claims", language="en")
+
+    exported(again, tmp_path / "second", "claims", ties="soft")
+    exported(again, tmp_path / "hard", "claims")
+
+    soft, hard = (json.loads((tmp_path / name / "manifest.json").read_text())
+                  for name in ("second", "hard"))  # fmt: skip
+    assert (soft["counts"]["lines"], soft["left_out"]["no_labels"]) == (4, 0)
+    assert (hard["counts"]["lines"], hard["left_out"]["no_labels"]) == (3, 1)
+
+
+def test_shares_of_a_file_go_once_people_here_vote(tmp_path):
+    campaign = make_target()
+    told = {"id": 5, "claim": "It is.", "label": S, "soft_label": {S: 0.75, R: 0.25, N: 0}}
+    import_lines(tmp_path, campaign, told, format="claims")
+    before = exported(campaign, tmp_path / "before", "claims", ties="soft")
+    label(make_item_of(campaign.claims.get(), make_wave(campaign)), "ben", N)
+
+    after = exported(campaign, tmp_path / "after", "claims", ties="soft")
+
+    assert json.loads(before.read_text())["soft_label"] == {S: 0.75, R: 0.25, N: 0.0}
+    assert json.loads(after.read_text())["soft_label"] == {S: 0.0, R: 0.0, N: 1.0}
+
+
+@pytest.mark.parametrize("told", [{S: 0.75}, {S: "much", R: 0, N: 0}, {S: 2, R: 0, N: 0}, 1, None])
+def test_what_is_no_share_of_our_labels_is_none(tmp_path, told):
+    campaign = make_target()
+    claim = {"id": 5, "claim": "It is.", "label": S, "soft_label": told}
+    import_lines(tmp_path, campaign, claim, format="claims")
+
+    file = exported(campaign, tmp_path / "out", "claims", ties="soft")
+
+    assert set(json.loads(file.read_text())["soft_label"].values()) == {0.0}
