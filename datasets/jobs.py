@@ -11,6 +11,7 @@ from datasets.importing.uploads import (
     read_upload,
     sweep_datasets,
 )
+from datasets.localising import jobs as localising
 from datasets.models import DatasetImport, Export
 from datasets.releases import jobs as releases
 from datasets.services import JOB, run_export
@@ -49,6 +50,7 @@ HANDLERS = {
     **releases.HANDLERS,
     **checking.HANDLERS,
     **scoring.HANDLERS,
+    **localising.HANDLERS,
 }
 TITLES = {
     JOB: _("Export"),
@@ -57,5 +59,12 @@ TITLES = {
     **releases.TITLES,
     **checking.TITLES,
     **scoring.TITLES,
+    **localising.TITLES,
 }
-SWEEPS = [sweep_datasets, *releases.SWEEPS, *checking.SWEEPS, *scoring.SWEEPS]
+SWEEPS = [
+    sweep_datasets,
+    *releases.SWEEPS,
+    *checking.SWEEPS,
+    *scoring.SWEEPS,
+    *localising.SWEEPS,
+]

@@ -14,13 +14,17 @@ from accounts.tokens import issue_token
 from annotation.giving import ask_for_work
 from annotation.invitations import invite
 from annotation.models import Report, Wave
+from datasets.models import TranslationSample
+from datasets.validating.services import close_sample
 from operations.models import Job
 from tests.agreement.labels import labelled
 from tests.agreement.stored import store_figures
 from tests.datasets.builders import make_export
 from tests.datasets.importing import make_dataset_import, make_imported_claim
+from tests.datasets.localising import make_localisation
 from tests.datasets.releasing import make_check, make_release, make_release_job
 from tests.datasets.scoring import made_score
+from tests.datasets.translating import make_sample, make_translated
 from tests.factories import (
     make_article,
     make_campaign,
@@ -223,6 +227,21 @@ class World:
         return "report.json"
 
     @cached_property
+    def localisation_key(self):
+        return make_localisation(by=self.manager).key
+
+    @cached_property
+    def sample_id(self):
+        """An open sample of translated claims."""
+        make_translated(4, campaign=self.campaign)
+        return make_sample(self.campaign, by=self.manager).pk
+
+    @cached_property
+    def closed_sample_id(self):
+        close_sample(sample=TranslationSample.objects.get(pk=self.sample_id), by=self.manager)
+        return self.sample_id
+
+    @cached_property
     def job_id(self):
         return Job.objects.create(kind="probe", key="1", created_by=self.annotator).pk
 
@@ -421,6 +440,20 @@ DATASETS = {
     "datasets:release-archive": get(MANAGERS, release_id="release_id"),
     "datasets:release-file": get(MANAGERS, release_id="release_id", name="release_file"),
     "datasets:release-diff": get(MANAGERS, release_id="release_id", older_id="older_release_id"),
+    "datasets:localisations": [get(MANAGERS | {"stranger"}), post(MANAGERS | {"stranger"})],
+    "datasets:localisation": get(MANAGERS, key="localisation_key"),
+    "datasets:cancel-localisation": post(MANAGERS, key="localisation_key"),
+    "datasets:localisation-archive": get(MANAGERS, key="localisation_key"),
+    "datasets:translation-samples": [get(MEMBERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "datasets:translation-sample": get(MANAGERS, sample_id="sample_id"),
+    "datasets:close-translation-sample": post(MANAGERS, sample_id="sample_id"),
+    "datasets:translation-sample-csv": get(MANAGERS, sample_id="closed_sample_id"),
+    "datasets:translation-sample-json": get(MANAGERS, sample_id="closed_sample_id"),
+    "datasets:judge-translations": get(MEMBERS, sample_id="sample_id"),
+    "datasets:judge-translation": [
+        get(MEMBERS, sample_id="sample_id", number="number"),
+        post(MEMBERS, {"verdict": "REFUTED"}, sample_id="sample_id", number="number"),
+    ],
     "datasets:checks": [get(MANAGERS | {"stranger"}), post(MANAGERS | {"stranger"})],
     "datasets:check": get(ANNOTATOR | SUPERUSERS, key="check_key"),
     "datasets:cancel-check": post(ANNOTATOR | SUPERUSERS, key="check_key"),

@@ -1,0 +1,155 @@
+"""The pages that localise a dataset: upload, job, losses step by step, archive."""
+
+import io
+import zipfile
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from datasets import kept
+from datasets.localising.jobs import JOB, sweep_localisations
+from operations.jobs import claim_next_job, run_job
+from operations.models import Job
+from tests.annotation.pages import HTMX, read
+from tests.datasets.localising import uploads
+from tests.factories import make_campaign, make_user
+
+PAGE = "datasets:localisations"
+
+
+@pytest.fixture
+def mia(db, sign_in):
+    make_campaign(manager=make_user(username="mia"))
+    return sign_in("mia")
+
+
+def chosen(**more):
+    settings = {"pages": "fever", "split": "", "group": "article", "balanced": "dev,test",
+                "seed": "0"}  # fmt: skip
+    return uploads(**{**settings, **more})
+
+
+def run_next_job():
+    job = claim_next_job(worker="test")
+    run_job(job)
+    job.refresh_from_db()
+    return job
+
+
+def localised(client, **more):
+    """Upload, let the job run, the page of what came of it."""
+    response = client.post(reverse(PAGE), chosen(**more))
+    run_next_job()
+    return client.get(response["Location"])
+
+
+def test_the_losses_are_shown_step_by_step_and_the_files_are_there(mia):
+    page = localised(mia)
+
+    text = read(page)
+    assert page.context["report"]["steps"][2]["sets"] == 6
+    assert "Castle" in text
+    assert "Verdicts that lost all of theirs" in text
+    key = Job.objects.get().key
+    packed = mia.get(reverse("datasets:localisation-archive", args=[key]))
+    with zipfile.ZipFile(io.BytesIO(b"".join(packed))) as archive:
+        names = {name.partition("/")[2] for name in archive.namelist()}
+    assert names == {"manifest.json", "all.jsonl"}
+
+
+def test_splits_and_what_leaks_are_shown(mia):
+    page = localised(mia, split="train=0.5,dev=0.5", group="none", balanced="")
+
+    assert "cite an article that another split cites, too" in read(page)
+
+
+def test_a_fault_of_the_files_is_one_line_without_the_servers_folders(mia):
+    page = localised(mia, titles=ContentFile(b"source\ttarget\nBridge\n", "titles.tsv"))
+
+    job = Job.objects.get()
+    assert job.state == "failed"
+    assert job.error.startswith("titles.tsv:2:1: the record has 1 fields")
+    assert job.error in read(page).replace("&#x27;", "'")
+
+
+def test_without_a_translator_a_file_of_translations_is_asked_for(mia, settings):
+    settings.TRANSLATOR = ""
+    page = mia.post(reverse(PAGE), {**chosen(), "translations": ""})
+
+    assert "translations" in page.context["form"].errors
+    assert not Job.objects.exists()
+
+
+def test_the_translator_of_the_site_is_asked_where_there_is_no_file(mia, settings):
+    settings.TRANSLATOR = "tests.datasets.test_localising.shout"
+
+    page = localised(mia, translations="")
+
+    assert page.context["report"]["translations"]["by"] == "translator"
+
+
+def test_two_files_of_one_name_are_refused(mia):
+    page = mia.post(reverse(PAGE), chosen(titles=ContentFile(b"source\n", "train.jsonl")))
+
+    assert "Two of the files are called train.jsonl" in read(page)
+
+
+def test_a_job_that_is_cancelled_leaves_no_files(mia):
+    mia.post(reverse(PAGE), chosen())
+    job = Job.objects.get()
+
+    page = mia.post(reverse("datasets:cancel-localisation", args=[job.key]), follow=True)
+
+    assert "The localisation was cancelled." in read(page)
+    assert not kept.folder_of(JOB, job.key).exists()
+
+
+def test_a_job_that_runs_again_after_a_crash_ends_the_same(mia):
+    localised(mia)
+    job = Job.objects.get()
+    folder = kept.folder_of(JOB, job.key)
+    first = kept.report_of(JOB, job.key)
+    (folder / kept.REPORT).unlink()
+    kept.write_files(folder / "again", chosen_files())
+    for path in (folder / "again").iterdir():
+        path.rename(folder / path.name)
+    (folder / "again").rmdir()
+
+    Job.objects.update(state="queued", ended_at=None)
+    again = run_next_job()
+
+    assert (again.state, kept.report_of(JOB, job.key)) == ("done", first)
+
+
+def chosen_files():
+    return {f.name: f for f in chosen().values() if isinstance(f, ContentFile)}
+
+
+def test_the_card_asks_again_only_while_the_job_lives(mia):
+    location = mia.post(reverse(PAGE), chosen())["Location"]
+    waiting = read(mia.get(location, headers=HTMX))
+    run_next_job()
+    done = read(mia.get(location, headers=HTMX))
+
+    assert "hx-trigger" in waiting
+    assert "hx-trigger" not in done
+    assert "<html" not in done
+
+
+def test_somebody_elses_localisation_is_not_there(mia, sign_in):
+    localised(mia)
+    key = Job.objects.get().key
+    make_campaign(slug="autumn", manager=make_user(username="zoe"))
+    zoe = sign_in("zoe")
+
+    for name in ("localisation", "localisation-archive"):
+        assert zoe.get(reverse(f"datasets:{name}", args=[key])).status_code == 404
+    assert sign_in("eve").get(reverse(PAGE)).status_code == 404
+
+
+def test_the_sweep_keeps_what_is_new(mia):
+    localised(mia)
+    sweep_localisations()
+
+    assert kept.report_of(JOB, Job.objects.get().key) is not None
