@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
+from agreement.cues.folds import grouped_folds
 from agreement.cues.tokens import word_tokens
 from agreement.measures.annotations import encode
 from agreement.measures.classification import f1_of_codes
@@ -61,12 +62,12 @@ def cross_validated(claims, codes, group, seed) -> np.ndarray:
     """(n,): the label predicted for each claim by a model that saw no claim of its group."""
     # Half a second to import: only for who asks for it.
     from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.model_selection import StratifiedGroupKFold
 
     texts = np.array([" ".join(word_tokens(claim)) for claim in claims], dtype=object)
     predicted = np.zeros(len(codes), dtype=np.int64)
-    folds = StratifiedGroupKFold(n_splits=FOLDS, shuffle=True, random_state=seed)
-    for train, test in folds.split(texts, codes, group):
+    fold = grouped_folds(codes, group, FOLDS, np.random.default_rng(seed))
+    for number in range(FOLDS):
+        train, test = fold != number, fold == number
         # Texts are tokenised already; a token is whatever stands between blanks.
         words = TfidfVectorizer(ngram_range=(1, 2), token_pattern=r"\S+", lowercase=False)
         predicted[test] = predictions(words, texts[train], codes[train], texts[test], seed)
