@@ -17,7 +17,7 @@ from agreement.measures.undefined import Undefined
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 # The package builds several arrays of units x labels x labels; past this many entries alpha is
-# taken from the coincidence matrix instead, by the same formula.
+# taken from the units (nominal) or the coincidence matrix instead, by the same formula.
 PACKAGE_ENTRIES = 4_000_000
 
 
@@ -55,6 +55,8 @@ def krippendorff_alpha(
     usable = usable[:, used]
     values = np.arange(used.sum()) if values is None else np.asarray(values, dtype=float)[used]
     if usable.size * usable.shape[1] > PACKAGE_ENTRIES:
+        if level == "nominal":
+            return float(1 - alpha_contributions(usable).sum())
         return float(alpha_of(coincidences(usable), level, values))
     return float(
         krippendorff.alpha(

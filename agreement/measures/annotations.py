@@ -147,9 +147,9 @@ def is_number(name) -> bool:
 def encode_labels(labels, present, label_order) -> tuple[list, np.ndarray]:
     """As `encode`, with the labels of `label_order` first and missing labels at -1."""
     plain = labels.tolist() if isinstance(labels, np.ndarray) else labels
-    used = in_order({label for label, here in zip(plain, present, strict=True) if here})
+    used = {label for label, here in zip(plain, present, strict=True) if here}
     ordered = [label for label in label_order or () if label in used]
-    ordered += [label for label in used if label not in ordered]
+    ordered += in_order(used.difference(ordered))
     position = {label: code for code, label in enumerate(ordered)}
     codes = (position[label] if here else -1 for label, here in zip(plain, present, strict=True))
     return ordered, np.fromiter(codes, np.int64, len(plain))

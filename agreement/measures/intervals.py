@@ -5,12 +5,13 @@ and both observed and expected disagreement are computed anew. Units with the sa
 alike, so a sample is a draw of how often each distinct pattern occurs.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from agreement.measures.alpha import (
-    alpha_of,
     check_defined,
     check_level,
     coincidences,
@@ -23,6 +24,8 @@ from agreement.measures.alpha import (
 UNITS_PER_PATTERN = 8
 # Weights held at once: samples x patterns; 32 MB of floats.
 CHUNK = 4_000_000
+# Up to so many labels a product of plain arrays is faster than one of sparse ones.
+FEW_LABELS = 64
 
 
 @dataclass(frozen=True)
@@ -67,18 +70,27 @@ def alpha_interval(
     groups = None if clusters is None else np.asarray(clusters)[several]
     used = counts[several].sum(axis=0) > 0
     values = None if values is None else np.asarray(values, dtype=float)[used]
-    features, weights = unit_features(counts[several][:, used], level, groups)
-    samples = resample(features, weights, int(used.sum()), level, values, n_samples, rng)
+    usable = counts[several][:, used]
+    if level == "ordinal":
+        samples = ordinal_samples(usable, groups, n_samples, rng)
+    else:
+        distance = None if level == "nominal" else distances(usable.sum(axis=0), level, values)
+        samples = fixed_samples(usable, groups, distance, n_samples, rng)
     return summary(samples, confidence, "units" if clusters is None else "clusters")
 
 
-def unit_features(counts, level, clusters) -> tuple[np.ndarray, np.ndarray]:
-    """Distinct things to draw: (n_distinct, n_features), and how often each occurs.
+def fixed_samples(counts, clusters, distance, n_samples, rng) -> np.ndarray:
+    """(n_samples,) alphas; distance: (n_labels, n_labels), in all samples; None for nominal."""
+    features, times = unit_features(counts, distance, clusters)
+    # Of many labels a unit has a few: what is 0 is not summed up.
+    few = sparse.csc_array(features) if features.shape[1] > FEW_LABELS else features
+    return in_samples(times, n_samples, rng, lambda drawn: fixed_alphas(drawn @ few, distance))
 
-    Nominal alpha needs a unit's disagreement and labels; other levels its coincidences.
-    """
+
+def unit_features(counts, distance, clusters) -> tuple[np.ndarray, np.ndarray]:
+    """Distinct things to draw: (n_distinct, 1 + n_labels), and how often each occurs."""
     patterns, occurrence, times = distinct_rows(counts)
-    features = nominal_features(patterns) if level == "nominal" else metric_features(patterns)
+    features = fixed_features(patterns, distance)
     if clusters is None:
         return features, times
     size = int(np.unique(clusters).size)
@@ -106,35 +118,34 @@ def distinct_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 
 def nominal_features(counts: np.ndarray) -> np.ndarray:
     """(n, 1 + n_labels): disagreement of each unit in labels, and its labels."""
-    return np.column_stack([unit_disagreement(counts), counts])
+    return fixed_features(counts, None)
 
 
-def metric_features(counts: np.ndarray) -> np.ndarray:
-    """(n, n_labels * n_labels): the coincidences of each unit."""
-    size = counts.sum(axis=1)[:, None, None]
-    pairs = counts[:, :, None] * counts[:, None, :] - np.einsum(
-        "ul,lk->ulk", counts, np.eye(counts.shape[1])
-    )
-    return (pairs / (size - 1)).reshape(len(counts), -1)
+def fixed_features(counts: np.ndarray, distance: np.ndarray | None) -> np.ndarray:
+    """(n, 1 + n_labels): distance within each unit, in labels, and its labels."""
+    if distance is None:
+        return np.column_stack([unit_disagreement(counts), counts])
+    apart = np.einsum("ul,ul->u", counts @ distance, counts)
+    return np.column_stack([apart / (counts.sum(axis=1) - 1), counts])
 
 
-def resample(features, times, n_labels, level, values, n_samples, rng) -> np.ndarray:
+def in_samples(
+    times: np.ndarray,
+    n_samples: int,
+    rng: np.random.Generator,
+    alphas_of: Callable[[np.ndarray], np.ndarray],
+) -> np.ndarray:
     """(n_samples,) alphas, nan where a sample holds a single label.
 
-    All are nan where there is one thing to draw: each sample would be the same.
+    times: (n_distinct,) how often each thing to draw occurs; alphas_of: the alphas of (n,
+    n_distinct) times that each of them was drawn. All are nan where there is one thing to draw:
+    each sample would be the same.
     """
     if times.sum() < 2:
         return np.full(n_samples, np.nan)
-    step = max(1, CHUNK // max(len(features), 1))
-    parts = []
-    for start in range(0, n_samples, step):
-        size = min(step, n_samples - start)
-        sums = draw(times, size, rng) @ features
-        if level == "nominal":
-            parts.append(nominal_alphas(sums))
-        else:
-            parts.append(alpha_of(sums.reshape(size, n_labels, n_labels), level, values))
-    return np.concatenate(parts)
+    step = max(1, CHUNK // max(len(times), 1))
+    sizes = [min(step, n_samples - start) for start in range(0, n_samples, step)]
+    return np.concatenate([alphas_of(draw(times, size, rng)) for size in sizes])
 
 
 def draw(times: np.ndarray, n_samples: int, rng: np.random.Generator) -> np.ndarray:
@@ -155,10 +166,50 @@ def draw(times: np.ndarray, n_samples: int, rng: np.random.Generator) -> np.ndar
 
 def nominal_alphas(sums: np.ndarray) -> np.ndarray:
     """Alpha of each row of summed `nominal_features`; nan where expected disagreement is 0."""
+    return fixed_alphas(sums, None)
+
+
+def fixed_alphas(sums: np.ndarray, distance: np.ndarray | None) -> np.ndarray:
+    """Alpha of each row of summed `fixed_features`; nan where expected disagreement is 0."""
     unequal, totals = sums[:, 0], sums[:, 1:]
     n = totals.sum(axis=1)
-    expected = (n**2 - (totals**2).sum(axis=1)) / (n - 1)
-    return np.where(expected > 0.5, 1 - unequal / np.where(expected > 0.5, expected, 1), np.nan)
+    if distance is None:
+        expected = (n**2 - (totals**2).sum(axis=1)) / (n - 1)
+        varies = expected > 0.5
+    else:
+        expected = np.einsum("sl,sl->s", totals @ distance, totals) / (n - 1)
+        varies = (totals > 0.5).sum(axis=1) > 1
+    return np.where(varies, 1 - unequal / np.where(varies, expected, 1), np.nan)
+
+
+def ordinal_samples(counts, clusters, n_samples, rng) -> np.ndarray:
+    """(n_samples,) ordinal alphas: how far labels are apart depends on all labels of a sample."""
+    patterns, occurrence, times = distinct_rows(counts)
+    if clusters is None:
+        return in_samples(times, n_samples, rng, lambda drawn: ordinal_alphas(drawn, patterns))
+    names, member = np.unique(clusters, return_inverse=True)
+    cells = np.ones(len(member)), (member, occurrence)
+    holds = sparse.csr_array(cells, shape=(len(names), len(patterns)))
+    times = np.ones(len(names), dtype=np.int64)
+    return in_samples(times, n_samples, rng, lambda drawn: ordinal_alphas(drawn @ holds, patterns))
+
+
+def ordinal_alphas(drawn: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """(n_samples,) ordinal alphas of samples that hold each of (n, n_labels) units so often.
+
+    drawn: (n_samples, n). The squared distances of all pairs of some ranks add up to twice
+    their number times the sum of their squares, less the square of their sum.
+    """
+    totals = drawn @ counts
+    n = totals.sum(axis=1)
+    # From the middle, so that little is lost in the difference of the squares.
+    ranks = np.cumsum(totals, axis=1) - totals / 2 - n[:, None] / 2
+    size, held = counts.sum(axis=1), sparse.csr_array(counts)
+    apart = size * (held @ (ranks**2).T).T - (held @ ranks.T).T ** 2
+    unequal = (drawn / (size - 1) * apart).sum(axis=1)
+    expected = (n * (totals * ranks**2).sum(axis=1) - (totals * ranks).sum(axis=1) ** 2) / (n - 1)
+    varies = (totals > 0.5).sum(axis=1) > 1
+    return np.where(varies, 1 - unequal / np.where(varies, expected, 1), np.nan)
 
 
 def kalpha_interval(
@@ -191,18 +242,21 @@ def kalpha_samples(counts, *, rng, n_samples, level, values, capped=True) -> np.
     met = coincidences(counts)
     shares, distance, expected = pair_shares(met, level, values)
     n_pairs = pairs_to_draw(counts, met, capped)
-    drawn = rng.multinomial(n_pairs, shares, size=n_samples)
-    return 1 - (drawn @ distance) / n_pairs / expected
+    step = max(1, CHUNK // len(shares))
+    sizes = [min(step, n_samples - start) for start in range(0, n_samples, step)]
+    drawn = (rng.multinomial(n_pairs, shares, size=size) @ distance for size in sizes)
+    return 1 - np.concatenate(list(drawn)) / n_pairs / expected
 
 
 def pair_shares(met, level, values) -> tuple[np.ndarray, np.ndarray, float]:
-    """Each kind of pair's share and squared distance, and the expected distance of a pair."""
+    """The share and squared distance of each kind of pair that occurs, and the expected one."""
     totals = met.sum(axis=1)
     n = totals.sum()
     distance = distances(totals, level, values)
     expected = float((np.outer(totals, totals) * distance).sum() / (n * (n - 1)))
-    shares = (met / met.sum()).reshape(-1)
-    return shares / shares.sum(), distance.reshape(-1), expected
+    occurs = met > 0
+    shares = met[occurs] / met.sum()
+    return shares / shares.sum(), distance[occurs], expected
 
 
 def pairs_to_draw(counts, met, capped) -> int:

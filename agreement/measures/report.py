@@ -32,6 +32,10 @@ DRAWN = {
     "clusters": "clusters (sources with all their units)",
     "kalpha": "pairs of labels, compatible with KALPHA: its width does not shrink with more data",
 }
+# Counts of units by labels that are held at once, a quarter of a gigabyte; and labels whose
+# distances are.
+MOST_CELLS = 30_000_000
+MOST_VALUES = 2_000
 PERCENT_KINDS = ("unit_mean", "pooled_pairs", "value_weighted", "unanimous")
 
 
@@ -102,6 +106,7 @@ def report_of(
     kalpha: bool = False,
 ) -> dict:
     """As `agreement_report`, for a table that is already built. clusters: (n_units,)."""
+    check_size(table, level)
     table = in_order_of_level(table, level)
     counts = table.counts
     values = label_values(table.labels, level)
@@ -122,6 +127,16 @@ def report_of(
         "majority": {"n_ties": int(tied_units(counts).sum())},
     }
     return with_reasons(report)
+
+
+def check_size(table: AnnotationTable, level: str) -> None:
+    """Refuse more labels than memory has room for: most often they are no labels at all."""
+    n_labels, n_units = len(table.labels), len(table.units)
+    if n_labels * n_units > MOST_CELLS or (level != "nominal" and n_labels > MOST_VALUES):
+        raise ValueError(
+            f"There are {n_labels:,} different labels on {n_units:,} units, too many to compare "
+            f"at level {level}; check which column holds the label."
+        )
 
 
 def sizes(table: AnnotationTable) -> dict:

@@ -39,18 +39,6 @@ def refusal(*arguments, command="agreement"):
     return message
 
 
-@pytest.fixture
-def write(tmp_path):
-    """A function that writes a file of lines and returns its path."""
-
-    def written(*lines, name="labels.csv"):
-        path = tmp_path / name
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        return path
-
-    return written
-
-
 def rows(delimiter=","):
     return [
         delimiter.join([str(unit), person, "" if label is None else str(label)])
@@ -243,6 +231,21 @@ def test_the_summary_is_one_line(write):
     assert out.getvalue().startswith("alpha 0.743 (95 % interval ")
     assert "11 of 12 units" in out.getvalue()
     assert out.getvalue().count("\n") == 1
+
+
+def summary(*arguments):
+    out = io.StringIO()
+    call_command(*map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+def test_one_of_something_is_named_in_the_singular(write):
+    labels = write("unit,annotator,label", "u,p,A")
+    claims = write('{"claim": "It opened.", "label": "A"}', name="claims.jsonl")
+
+    assert "on 0 of 1 unit · 1 label by 1 annotator" in summary("agreement", "--labels", labels)
+    assert summary("cues", "--claims", claims).startswith("1 claim with a label")
+    assert "in 1 claim or more" in summary("cues", "--claims", claims, "--min-count", 1)
 
 
 @pytest.mark.parametrize(

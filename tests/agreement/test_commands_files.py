@@ -6,7 +6,7 @@ import pytest
 
 from agreement.label_files import label_columns
 from tests.agreement.labels import labelled
-from tests.agreement.test_commands import refusal, run, write  # noqa: F401 (a fixture)
+from tests.agreement.test_commands import refusal, run
 from tests.factories import make_campaign, make_corpus, make_wave
 from tests.shared import shared_data
 
@@ -62,7 +62,7 @@ def test_the_model_finds_the_classes_that_dawid_and_skene_printed(tmp_path):
     assert set(model["accuracy"]) == {"1", "2", "3", "4", "5"}
 
 
-def test_the_errors_of_each_annotator_stand_beside_the_lines(write, tmp_path):  # noqa: F811
+def test_the_errors_of_each_annotator_stand_beside_the_lines(write, tmp_path):
     path = write("unit,annotator,label", *model_rows())
 
     report = run("agreement", "--labels", path, "--aggregate", tmp_path / "out.jsonl")
@@ -97,7 +97,7 @@ def width(report):
     return high - low
 
 
-def test_whole_sources_are_drawn_where_claims_share_them(write):  # noqa: F811
+def test_whole_sources_are_drawn_where_claims_share_them(write):
     path = write(*sourced_rows())
 
     claims = run("agreement", "--labels", path)
@@ -110,7 +110,7 @@ def test_whole_sources_are_drawn_where_claims_share_them(write):  # noqa: F811
     assert sources["policies"]["resample"] == "sources"
 
 
-def test_the_column_of_sources_is_named_like_others(write):  # noqa: F811
+def test_the_column_of_sources_is_named_like_others(write):
     path = write(*sourced_rows("unit,annotator,label,origin"))
 
     assert "no column for the source" in refusal("--labels", path, "--resample", "sources")
@@ -118,7 +118,7 @@ def test_the_column_of_sources_is_named_like_others(write):  # noqa: F811
     assert run("agreement", "--labels", path, *named)["n_units"] == 40
 
 
-def test_a_unit_without_a_source_is_drawn_alone(write):  # noqa: F811
+def test_a_unit_without_a_source_is_drawn_alone(write):
     lines = ["1,a,x,s", "1,b,x,s", "2,a,x,", "2,b,y,", "3,a,y,2", "3,b,y,2"]
 
     columns = label_columns(write("unit,annotator,label,source", *lines), with_source=True)
@@ -126,7 +126,7 @@ def test_a_unit_without_a_source_is_drawn_alone(write):  # noqa: F811
     assert columns["source"] == ["s", "s", ("2",), ("2",), "2", "2"]
 
 
-def test_a_unit_has_one_source(write):  # noqa: F811
+def test_a_unit_has_one_source(write):
     path = write("unit,annotator,label,source", "1,a,x,s", "1,b,x,t")
 
     words = refusal("--labels", path, "--resample", "sources")
@@ -134,7 +134,7 @@ def test_a_unit_has_one_source(write):  # noqa: F811
     assert "line 3: unit '1' has the source 't' here and 's' before" in words
 
 
-def test_kalphas_interval_says_what_it_is_compatible_with(write):  # noqa: F811
+def test_kalphas_interval_says_what_it_is_compatible_with(write):
     path = write(*sourced_rows())
 
     report = run("agreement", "--labels", path, "--interval", "kalpha")
@@ -144,7 +144,7 @@ def test_kalphas_interval_says_what_it_is_compatible_with(write):  # noqa: F811
     assert report["alpha"]["ci"] != run("agreement", "--labels", path)["alpha"]["ci"]
 
 
-def test_kappa_of_a_sample_of_the_labels_is_seeded(write):  # noqa: F811
+def test_kappa_of_a_sample_of_the_labels_is_seeded(write):
     lines = [
         f"{u},{p},{'xyz'[(u * 7 + i * i) % 3]}" for u in range(30) for i, p in enumerate("abcd")
     ]
@@ -165,7 +165,7 @@ def test_kappa_of_a_sample_of_the_labels_is_seeded(write):  # noqa: F811
     assert four["value"] == other[1]["value"]
 
 
-def test_a_pair_without_a_kappa_says_why(write):  # noqa: F811
+def test_a_pair_without_a_kappa_says_why(write):
     path = write("unit,annotator,label", "1,a,x", "1,b,x", "2,a,x", "2,c,y", "3,a,y", "3,c,y")
 
     report = run("agreement", "--labels", path)
@@ -200,7 +200,7 @@ def test_many_rows_come_to_a_report(tmp_path):
         (("--subset", "certain"), "--subset goes with --campaign"),
     ],
 )
-def test_a_file_has_no_filters(write, options, words):  # noqa: F811
+def test_a_file_has_no_filters(write, options, words):
     assert words in refusal("--labels", write(*sourced_rows()), *options)
 
 

@@ -20,6 +20,7 @@ from agreement.measures.annotations import CONDITIONAL_LABELS, DUPLICATES, OWN_L
 from agreement.measures.report import report_of, unit_clusters
 from agreement.reasons import why
 from agreement.scopes import instance_names, scope_named
+from agreement.wording import some
 from corpus.records import check_encoding
 
 # Settings that choose among a campaign's labels, with their defaults; a file has its labels only.
@@ -64,10 +65,10 @@ class Command(BaseCommand):
         try:
             check(options)
             measured = measured_file(options) if options["labels"] else measured_campaign(options)
+            model = dawid_skene(measured.table) if options["aggregate"] else None
         except ValueError as error:
             raise CommandError(str(error)) from None
-        if options["aggregate"]:
-            model = dawid_skene(measured.table)
+        if model:
             self.write_lines(Path(options["aggregate"]), measured, model)
             measured.report["dawid_skene"] = model_figures(measured.table, model)
         if as_json:
@@ -224,6 +225,7 @@ def in_a_line(report) -> str:
         interval = f" (95 % interval {ci[0]:.3f} to {ci[1]:.3f})" if ci else ""
         value = f"alpha {alpha['value']:.3f}{interval}"
     return (
-        f"{value} · {report['n_units_pairable']} of {report['n_units']} units have two labels or "
-        f"more · {report['n_annotations']} labels by {report['n_annotators']} annotators"
+        f"{value} · two labels or more on {report['n_units_pairable']} of "
+        f"{some(report['n_units'], 'unit')} · {some(report['n_annotations'], 'label')} by "
+        f"{some(report['n_annotators'], 'annotator')}"
     )

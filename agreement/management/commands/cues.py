@@ -10,6 +10,7 @@ from agreement.cue_forms import ORDERS, TOKENS
 from agreement.cues.language import guessed_language
 from agreement.label_files import claim_columns
 from agreement.scopes import scope_named
+from agreement.wording import some
 from corpus.records import check_encoding
 
 SETTINGS = ("tokens", "order_by", "min_count", "resamples", "seed", "top")
@@ -101,5 +102,6 @@ def claims_of(columns, language) -> DecidedClaims:
 def in_a_line(report) -> str:
     """The summary for a terminal."""
     strongest = [f"{row['cue']!r} ({row['label']})" for row in report["unigrams"][:5]]
-    words = ", ".join(strongest) or f"none that occurs in {report['min_count']} claims or more"
-    return f"{report['n_claims']} claims with a label · strongest words: {words}"
+    least = some(report["min_count"], "claim")
+    words = ", ".join(strongest) or f"none that occurs in {least} or more"
+    return f"{some(report['n_claims'], 'claim')} with a label · strongest words: {words}"
