@@ -28,6 +28,8 @@ HARDEST = 50
 # What every figure is named with.
 POLICIES = ("duplicates", "own", "conditional", "level", "resample", "interval", "task", "since",
             "until", "subset")  # fmt: skip
+# Settings that say which labels are measured; bound, marks and among belong to a subset.
+CHOOSING = ("duplicates", "own", "conditional", "task", "since", "until", "subset")
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,12 @@ class AgreementSettings:
             "own_labels": "vote" if self.task == "T2a" else self.own,
             "conditional_labels": self.conditional,
         }
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether it is the usual labels that are measured, under the usual policies."""
+        usual = AgreementSettings()
+        return all(getattr(self, name) == getattr(usual, name) for name in CHOOSING)
 
     def chosen_of(self, rows: AnnotationRows) -> AnnotationRows:
         """Those of the rows that are measured: of a task, a period and a subset of instances."""

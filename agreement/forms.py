@@ -5,7 +5,7 @@ from dataclasses import fields
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from agreement.figures import AgreementSettings, Scope
+from agreement.figures import CHOOSING, AgreementSettings, Scope
 
 DUPLICATES = [("last", _("the last one")), ("first", _("the first one")), ("all", _("all of them"))]
 OWN = [
@@ -89,6 +89,11 @@ class ScopeForm(forms.Form):
         """What was chosen, for links and for the form that asks for new figures."""
         return {name: self.chosen(name) for name in self.fields}
 
+    @property
+    def unusual(self):
+        """What was chosen otherwise than usual, for links to what the figures rest on."""
+        return {name: value for name, value in self.query.items() if value != self.default_of(name)}
+
 
 def choice(label, choices):
     return forms.ChoiceField(label=label, choices=choices, initial=choices[0][0], required=False)
@@ -136,6 +141,16 @@ class AgreementForm(ScopeForm):
         if name in ("since", "until"):
             return value.isoformat() if value else ""
         return value if value == 0 and name == "marks" else super().chosen(name)
+
+    @property
+    def choosing(self):
+        """(field, what was chosen in words) of what says which labels count, but for the wave."""
+        names = (*CHOOSING, *self.RULE)
+        chosen = {name: value for name, value in self.unusual.items() if name in names}
+        return [(self[name], self.in_words(name, value)) for name, value in chosen.items()]
+
+    def in_words(self, name, value):
+        return dict(getattr(self.fields[name], "choices", ())).get(value, value)
 
     @property
     def settings(self):

@@ -13,7 +13,8 @@ class FigureSnapshot(models.Model):
     """The figures of a campaign, or of one wave, under some settings.
 
     key: scope and settings as a text; data_version: the state of the rows they were made from.
-    text is what pages draw; details, where there are any, what only files and programs ask for.
+    text is what pages draw; details, where there are any, what only files and programs ask for;
+    conflicts the list of the claims whose labels differ, hardest first.
     """
 
     class Kind(models.TextChoices):
@@ -33,6 +34,7 @@ class FigureSnapshot(models.Model):
     # Text, since PostgreSQL keeps the keys of its JSON in an order of its own, and ours matters.
     text = models.TextField(default="{}")
     details = models.TextField(blank=True)
+    conflicts = models.TextField(blank=True)
     asked_at = models.DateTimeField(help_text=_("When a person last asked for these figures."))
     computed_at = models.DateTimeField()
     found_stale_at = models.DateTimeField(

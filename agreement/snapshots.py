@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, Sum
@@ -14,6 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from agreement import tables
 from agreement.cue_figures import CueSettings, cue_figures
+from agreement.differing import Conflict, conflicts_in
 from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.models import FigureSnapshot
 from agreement.panels import drawn_pairs
@@ -23,7 +26,7 @@ from operations.models import Job
 
 KIND = FigureSnapshot.Kind
 COMPUTE = {KIND.AGREEMENT: agreement_figures, KIND.CUES: cue_figures}
-TEXTS = ("text", "details")
+TEXTS = ("text", "details", "conflicts")
 SETTINGS = {KIND.AGREEMENT: AgreementSettings, KIND.CUES: CueSettings}
 PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
 JOB = "figures"
@@ -85,9 +88,11 @@ def key_of(scope: Scope, settings: Settings) -> str:
     return text if len(text) <= LONGEST_KEY else sha256(text.encode()).hexdigest()
 
 
-def stored(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot | None:
-    rows = FigureSnapshot.objects.filter(campaign=scope.campaign, kind=kind)
-    return rows.defer("details").filter(key=key_of(scope, settings)).first()
+def stored(kind: str, scope: Scope, settings: Settings, *text: str) -> FigureSnapshot | None:
+    """The row of these figures; of its texts only the one of this name is read at once."""
+    unread = set(TEXTS) - set(text or ("text",))
+    rows = FigureSnapshot.objects.filter(campaign=scope.campaign, kind=kind).defer(*unread)
+    return rows.filter(key=key_of(scope, settings)).first()
 
 
 def shown(kind: str, scope: Scope, settings: Settings, *, whole: bool = False) -> Shown:
@@ -121,8 +126,11 @@ def is_there(kind: str, scope: Scope, settings: Settings) -> bool:
 
 def is_made_in_page(kind: str, scope: Scope) -> bool:
     """Whether figures are always there: cues, where there are few labels."""
-    if kind != KIND.CUES:
-        return False
+    return kind == KIND.CUES and has_few_labels(scope)
+
+
+def has_few_labels(scope: Scope) -> bool:
+    """Whether there are so few that a page may read them all; it counts no further."""
     return tables.counting(scope.campaign, scope.waves)[:SMALL].count() < SMALL
 
 
@@ -160,6 +168,17 @@ def as_text(figures: dict) -> str:
     return json.dumps(figures, ensure_ascii=False)
 
 
+def as_list(conflicts: list[Conflict]) -> str:
+    """Conflicts as a text: [[share, [instance, ...]], ...], since few shares are different."""
+    groups = groupby(conflicts, key=attrgetter("share"))
+    return json.dumps([[share, [each.instance for each in group]] for share, group in groups])
+
+
+def as_conflicts(text: str) -> list[Conflict]:
+    groups = json.loads(text)
+    return [Conflict(instance, share) for share, group in groups for instance in group]
+
+
 def computed(kind: str, scope: Scope, settings: Settings) -> dict:
     return COMPUTE[kind](scope, settings)
 
@@ -170,6 +189,8 @@ def store(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot:
     """
     version, now = data_version(scope.campaign), timezone.now()
     values = in_two_texts(kind, computed(kind, scope, settings))
+    if kind == KIND.AGREEMENT:
+        values["conflicts"] = as_list(conflicts_in(scope, settings))
     values |= {"data_version": version, "computed_at": now, "found_stale_at": None}
     with transaction.atomic():
         row, _ = FigureSnapshot.objects.update_or_create(

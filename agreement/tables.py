@@ -73,9 +73,16 @@ ROW_FIELDS = (
 )  # fmt: skip
 
 
-def annotation_rows(campaign: Campaign, waves: Iterable[Wave] | None = None) -> AnnotationRows:
-    """The labels of named annotators that count, read by one query."""
+def annotation_rows(
+    campaign: Campaign,
+    waves: Iterable[Wave] | None = None,
+    *,
+    instances: Iterable[int] | None = None,
+) -> AnnotationRows:
+    """The labels of named annotators that count, of all or of some instances, by one query."""
     rows = counting(campaign, waves).exclude(external_annotator=AGGREGATE_ANNOTATOR)
+    if instances is not None:
+        rows = rows.filter(item__instance__in=listed(instances))
     read = rows.order_by("pk").values_list(*ROW_FIELDS).iterator(chunk_size=CHUNK)
     name_of, zone = annotator_names(campaign), ZoneInfo(campaign.time_zone)
     unit, annotator, label, own, conditional, doubtful, source, day, pks = ([] for _ in range(9))
@@ -179,7 +186,7 @@ def evidence_of(annotations: list[int]) -> dict[int, tuple]:
         .values_list("evidence_set__annotation_id", "evidence_set__number", "paragraph_id", "unit")
     )
     sets: dict[int, dict[int, list]] = defaultdict(lambda: defaultdict(list))
-    for annotation, number, paragraph, unit in items.iterator(chunk_size=CHUNK):
+    for annotation, number, paragraph, unit in items:
         sets[annotation][number].append((paragraph, unit))
     return {
         annotation: tuple(tuple(parts) for parts in numbered.values())

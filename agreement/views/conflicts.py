@@ -7,7 +7,10 @@ from django.views.decorators.http import require_GET
 
 from agreement import conflicts as found
 from agreement.answers import answers_to
-from agreement.forms import ScopeForm
+from agreement.conflict_lists import listed_for
+from agreement.differing import Conflict
+from agreement.forms import AgreementForm
+from agreement.snapshots import KIND
 from annotation.models import Campaign, Instance
 from annotation.pseudonyms import names_of
 
@@ -16,27 +19,29 @@ PER_PAGE = 25
 
 @require_GET
 def conflicts(request, slug):
-    """?wave= narrows to a wave, ?first= and ?second= to claims that those two differ on."""
+    """?wave= and the other choices of the dashboard say of which labels; ?first= and ?second=
+    narrow to the claims that those two differ on.
+    """
     campaign = get_object_or_404(Campaign.objects.curated_by(request.user), slug=slug)
-    form = ScopeForm(request.GET, campaign=campaign)
-    waves = form.scope.waves
+    form = AgreementForm(request.GET, campaign=campaign)
+    pair = (request.GET.get("first", ""), request.GET.get("second", ""))
+    pair = pair if all(pair) else None
+    listed = listed_for(request.user, form.scope, form.settings, pair)
+    page = Paginator(listed.conflicts or [], PER_PAGE).get_page(request.GET.get("page"))
     names = names_for(request.user, campaign)
-    pair = [request.GET.get("first", ""), request.GET.get("second", "")]
-    rows = found.conflicts_of(campaign, request.user, waves)
-    if all(pair):
-        differ = found.differing(campaign, *pair, waves)
-        rows = [row for row in rows if row.instance in differ]
-    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "campaign": campaign,
         "form": form,
+        "kind": KIND.AGREEMENT,
+        "listed": listed,
         "page": page,
-        "rows": found.rows_of(campaign, list(page), waves),
+        "rows": found.rows_of(campaign, list(page), form.scope.waves),
         "names": names,
-        "pair": pair if all(pair) else None,
+        "pair": pair,
         "people": sorted(names.items(), key=lambda item: item[1].casefold()),
     }
-    return render(request, "agreement/conflicts.html", context)
+    with timezone.override(campaign.time_zone):
+        return render(request, "agreement/conflicts.html", context)
 
 
 @require_GET
@@ -49,7 +54,7 @@ def conflict(request, instance_id):
     instance = get_object_or_404(rows, claim__campaign__in=curated, pk=instance_id)
     campaign = instance.claim.campaign
     get_object_or_404(found.seen_by(request.user, campaign), pk=instance_id)
-    (row,) = found.rows_of(campaign, [found.Conflict(instance.pk, 0.0)])
+    (row,) = found.rows_of(campaign, [Conflict(instance.pk, 0.0)])
     context = {
         "campaign": campaign,
         "instance": instance,

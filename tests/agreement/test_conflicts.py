@@ -7,6 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from agreement import conflicts, tables
+from agreement.conflict_lists import listed_for
+from agreement.differing import Conflict, conflicts_in, differing_labels
+from agreement.figures import AgreementSettings, Scope
 from agreement.measures import alpha_contributions
 from annotation.answering import skip_work, store_evidence
 from annotation.giving import ask_for_work
@@ -16,8 +19,6 @@ from tests.agreement.labels import label, labelled, settle_item
 from tests.annotation.pages import count_queries, read
 from tests.factories import (
     make_article,
-    make_campaign,
-    make_corpus,
     make_member,
     make_participant,
     make_user,
@@ -31,16 +32,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def manager():
-    return make_user(username="mara", name="Mara Novell")
-
-
-@pytest.fixture
-def wave(manager):
-    return make_wave(make_campaign(corpus=make_corpus(), manager=manager))
-
-
-@pytest.fixture
 def curator(wave):
     return make_member(wave.campaign, "cyn", role="curator")
 
@@ -50,10 +41,11 @@ def close(wave):
     wave.refresh_from_db()
 
 
-def seen(user, wave, **options):
+def seen(user, wave, only=None):
     """The conflicts that a user may see; whoever looks for one of them finds these alone."""
-    found = [row.instance for row in conflicts.conflicts_of(wave.campaign, user, **options)]
-    known = list(conflicts.differing_labels(wave.campaign).values_list("item__instance", flat=True))
+    scope = Scope(wave.campaign, only)
+    found = [each.instance for each in listed_for(user, scope, AgreementSettings()).conflicts]
+    known = list(differing_labels(wave.campaign).values_list("item__instance", flat=True))
     among = conflicts.seen_among(user, wave.campaign, known)
     assert set(among) == set(conflicts.seen_by(user, wave.campaign).in_bulk(known))
     assert set(found) <= set(among)
@@ -101,7 +93,8 @@ def test_shares_are_those_of_alphas_contributions(wave, manager):
         labelled(wave, letters)
     costs = alpha_contributions(tables.annotation_rows(wave.campaign).table().counts)
 
-    shares = [row.share for row in conflicts.conflicts_of(wave.campaign, manager)]
+    found = conflicts_in(Scope(wave.campaign), AgreementSettings())
+    shares = [each.share for each in found]
 
     assert shares == pytest.approx(sorted(costs[costs > 0] / costs.sum())[::-1])
 
@@ -111,7 +104,7 @@ def test_one_wave_has_its_own_conflicts(wave, manager):
     labelled(wave, "SR")
     item = labelled(other, "SN")
 
-    assert seen(manager, wave, waves=[other]) == ids(item)
+    assert seen(manager, wave, only=other) == ids(item)
 
 
 def test_a_sandbox_has_no_conflicts(wave, manager):
@@ -121,7 +114,7 @@ def test_a_sandbox_has_no_conflicts(wave, manager):
 
 
 def outcome(wave, item):
-    (row,) = conflicts.rows_of(wave.campaign, [conflicts.Conflict(item.instance_id, 0.5)])
+    (row,) = conflicts.rows_of(wave.campaign, [Conflict(item.instance_id, 0.5)])
     return row.outcome
 
 
@@ -157,24 +150,6 @@ def test_a_reported_claim_is_held_back(wave):
     settle_item(item)
 
     assert outcome(wave, item) == "held"
-
-
-def test_the_pair_that_differs_is_found(wave):
-    items = [labelled(wave, letters) for letters in ("SRS", "SSR", "RSS")]
-    ben, dan = (pseudonym_of(wave.campaign, make_user(username=name).pk) for name in ("ben", "dan"))
-
-    differ = conflicts.differing(wave.campaign, ben, dan)
-
-    assert differ == set(ids(items[1], items[2]))
-
-
-def test_an_imported_annotator_is_half_of_a_pair(wave, ben):
-    item = labelled(wave, "S")
-    label(item, None, "R", kind="import", external_annotator="w1")
-
-    differ = conflicts.differing(wave.campaign, "w1", pseudonym_of(wave.campaign, ben.pk))
-
-    assert differ == {item.instance_id}
 
 
 # Nobody sees others' labels of what they can still answer, or change their answer to.
