@@ -22,6 +22,7 @@ def dashboard_panels(figures, names):
         "labels": bars_of_labels(figures),
         "per_claim": bars_of_labels_per_claim(figures),
         "confusion": confusion_panel(figures),
+        "kappas": kappa_rows(figures),
         "line": line_of_days(figures["by_day"]),
         "annotators": annotator_rows(figures, names),
         "evidence": evidence_panels.evidence_panel(figures["evidence"]),
@@ -112,11 +113,24 @@ def bars_of_labels_per_claim(figures):
 
 
 def confusion_panel(figures):
-    """Rows of {label, alpha, shares}: of a label's pairs, how many met which label."""
+    """Rows of {label, alpha, shares}: of a label's pairs, (label, how many met it)."""
     labels, alphas = list(figures["labels"]), figures["alpha_per_label"]
     return [
-        {"label": label, "alpha": alphas.get(label), "shares": shares}
+        {
+            "label": label,
+            "alpha": alphas.get(label),
+            "shares": list(zip(labels, shares, strict=True)),
+        }
         for label, shares in zip(labels, figures["confusion"], strict=True)
+    ]
+
+
+def kappa_rows(figures):
+    """Rows of {n_raters, kappas}: Fleiss' kappa of each label, as (label, kappa or None)."""
+    labels = list(figures["labels"])
+    return [
+        {"n_raters": row["n_raters"], "kappas": list(zip(labels, row["per_label"], strict=True))}
+        for row in figures["fleiss"]
     ]
 
 

@@ -38,6 +38,14 @@ def sizes(figures):
 
 
 def fleiss_sheet(figures, names):
+    return kappas_by_size(figures["fleiss"])
+
+
+def fleiss_sampled_sheet(figures, names):
+    return kappas_by_size(figures["fleiss_sampled"])
+
+
+def kappas_by_size(entries):
     header = [
         _("Labels per claim"),
         _("Fleiss' kappa"),
@@ -47,9 +55,14 @@ def fleiss_sheet(figures, names):
     ]
     rows = [
         [row["n_raters"], row["value"], row["n_units"], row["share"], why(row["undefined"])]
-        for row in figures["fleiss"]
+        for row in entries
     ]
     return header, rows
+
+
+def fleiss_per_label_sheet(figures, names):
+    rows = [[row["n_raters"], *row["per_label"]] for row in figures["fleiss"]]
+    return [_("Labels per claim"), *figures["labels"]], rows
 
 
 def pairs_sheet(figures, names):
@@ -150,6 +163,8 @@ def planning_sheet(figures, names):
 SHEETS = {
     "figures": figures_sheet,
     "fleiss": fleiss_sheet,
+    "fleiss-sampled": fleiss_sampled_sheet,
+    "fleiss-per-label": fleiss_per_label_sheet,
     "pairs": pairs_sheet,
     "labels": labels_sheet,
     "labels-per-claim": per_claim_sheet,
@@ -207,6 +222,13 @@ def people_part(figures):
 PARTS = {
     "figures": without_hardest,
     "fleiss": lambda figures: figures["fleiss"],
+    "fleiss-sampled": lambda figures: figures["fleiss_sampled"],
+    "fleiss-per-label": lambda figures: {
+        "labels": list(figures["labels"]),
+        "kappas": [
+            {name: row[name] for name in ("n_raters", "per_label")} for row in figures["fleiss"]
+        ],
+    },
     "pairs": lambda figures: figures["cohen"],
     "labels": lambda figures: figures["labels"],
     "labels-per-claim": lambda figures: figures["labels_per_unit"],

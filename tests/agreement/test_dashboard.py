@@ -18,30 +18,9 @@ from operations.worker import run_due_jobs
 from tests.agreement.labels import LABELS, label, labelled
 from tests.agreement.stored import store_figures
 from tests.annotation.pages import count_queries, read
-from tests.factories import make_campaign, make_corpus, make_member, make_user, make_wave
+from tests.factories import make_member, make_user, make_wave
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def manager():
-    return make_user(username="mara")
-
-
-@pytest.fixture
-def wave(manager):
-    return make_wave(make_campaign(corpus=make_corpus(), manager=manager))
-
-
-@pytest.fixture
-def client(sign_in, manager):
-    return sign_in(manager)
-
-
-@pytest.fixture
-def four_claims(wave):
-    """Two labels each, by Ben and Cleo: SS, SR, RR, SS."""
-    return [labelled(wave, letters) for letters in ("SS", "SR", "RR", "SS")]
 
 
 def url(one, name="dashboard", **query):
@@ -217,11 +196,11 @@ def test_the_address_says_what_was_chosen_and_no_rule_where_there_is_none(client
     ("query", "labels"),
     [
         ({"task": "T2b"}, "8 labels by 2 people"),
-        ({"task": "T2a"}, "1 labels by 1 people"),
+        ({"task": "T2a"}, "1 label by 1 person"),
         ({"subset": "uncertain"}, "2 labels by 2 people"),
         ({"subset": "certain"}, "6 labels by 2 people"),
         ({"subset": "rule", "bound": "at-most", "marks": 0}, "6 labels by 2 people"),
-        ({"since": "2024-01-02", "until": "2024-01-02"}, "1 labels by 1 people"),
+        ({"since": "2024-01-02", "until": "2024-01-02"}, "1 label by 1 person"),
         ({"until": "2024-01-01"}, "0 labels by 0 people"),
     ],
 )

@@ -111,6 +111,25 @@ def test_the_page_shows_fleiss_and_the_pairs(three):
     )
 
 
+def test_the_page_shows_kappa_of_a_sample_of_labels(three):
+    figures, _, html = three
+    shown = [row for row in table_of(html, "fleiss-sampled-caption") if len(row) == 4]
+
+    assert shown == [
+        [str(row["n_raters"]), "undefined" if row["undefined"] else decimals(row["value"]),
+         str(row["n_units"]), percent(row["share"], 1)]
+        for row in figures["fleiss_sampled"]
+    ]  # fmt: skip
+
+
+def test_the_page_shows_kappa_of_each_label(three):
+    figures, _, html = three
+
+    assert table_of(html, "kappas-caption") == [
+        [str(row["n_raters"]), *map(decimals, row["per_label"])] for row in figures["fleiss"]
+    ]
+
+
 def test_the_page_shows_each_person(three):
     figures, _, html = three
 
@@ -179,9 +198,13 @@ def test_a_file_has_what_the_command_has(three, sign_in):
 
     parts = {name: client.get(url.replace("&amp;", "&")).json()["figures"] for url, name in found}
 
-    assert len(parts) == 14
+    assert len(parts) == 16
     assert parts.pop("figures") == figures
     assert parts["fleiss"] == figures["fleiss"]
+    assert parts["fleiss-sampled"] == figures["fleiss_sampled"]
+    assert [row["per_label"] for row in parts["fleiss-per-label"]["kappas"]] == [
+        row["per_label"] for row in figures["fleiss"]
+    ]
     assert parts["pairs"] == figures["cohen"]
     assert parts["planning"] == figures["planning"]
     assert make_user(username="ben").username not in json.dumps(parts)
