@@ -116,6 +116,17 @@ def _known(rows, field: str, names: set[str]) -> int:
     return sum(rows.filter(**{f"{field}__in": piece}).count() for piece in pieces)
 
 
+def ranked(index: Index, query: SearchQuery) -> dict[str, list[int]]:
+    """The ids of the paragraphs that each way of searching finds, best first."""
+    keyword = [hit.paragraph_id for hit in index.search(query, KEYWORD)]
+    semantic = [hit.paragraph_id for hit in index.search(query, SEMANTIC)]
+    return {
+        "keyword": keyword,
+        "semantic": semantic,
+        "combined": fused([keyword, semantic], query.limit),
+    }
+
+
 class Methods:
     """The ways of retrieval, asked for one claim after the other; dictionaries are kept."""
 
@@ -129,13 +140,7 @@ class Methods:
     def of(self, claim: KnownClaim) -> dict[str, list[int]]:
         """The ids of the paragraphs that each way finds for a claim, best first."""
         query = SearchQuery(claim.text, None, DEPTH, language=self._corpus.language)
-        keyword = [hit.paragraph_id for hit in self._index.search(query, KEYWORD)]
-        semantic = [hit.paragraph_id for hit in self._index.search(query, SEMANTIC)]
-        found = {
-            "keyword": keyword,
-            "semantic": semantic,
-            "combined": fused([keyword, semantic], DEPTH),
-        }
+        found = ranked(self._index, query)
         if self._drqa:
             found["drqa"] = self._drqa.search(claim.text, DEPTH)
         return found | self._dictionary(claim)

@@ -1,7 +1,7 @@
 """A verdict model that needs no graphics card: linear, on words of claim and evidence."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from datasets.scorers.confusion import confusion
 from datasets.scorers.ctkfacts import label_figures
 
 STRENGTHS = (0.03, 0.1, 0.3, 1.0, 3.0)
+MODELS = {"claim_and_evidence": True, "claim_only": False}  # whether they see the evidence
 Progress = Callable[[int, int], None]
 
 
@@ -77,30 +78,38 @@ def classifier(strength: float, seed: int) -> Any:
     return LinearSVC(C=strength, class_weight="balanced", random_state=seed)
 
 
+def train_both(
+    train: Sequence[LabelledClaim],
+    dev: Sequence[LabelledClaim],
+    *,
+    seed: int,
+    progress: Progress | None = None,
+) -> dict[str, VerdictModel]:
+    """The models that are compared, by name. Raises ValueError as `train_verdicts` does."""
+    return {
+        name: train_verdicts(train, dev, with_evidence=with_evidence, seed=seed, progress=progress)
+        for name, with_evidence in MODELS.items()
+    }
+
+
 def verdict_figures(
     train: Sequence[LabelledClaim],
     dev: Sequence[LabelledClaim],
     test: Sequence[LabelledClaim],
-    *,
-    seed: int,
-    progress: Progress | None = None,
+    models: Mapping[str, VerdictModel],
 ) -> dict:
     """What is reached on `test` with gold evidence, from claims alone, and by one label for all.
 
-    How far the claim alone comes is what the wording gives away. Raises ValueError as
-    `train_verdicts` does, and where no test claim has a label.
+    models: of `train_both`. How far the claim alone comes is what the wording gives away. Raises
+    ValueError where no test claim has a label.
     """
     pairs, given = columns(first_pairs(test))
     if not given:
         raise ValueError("No claim of the test split has a label; nothing can be measured.")
     names = [str(claim.number) for claim in test if claim.label is not None]
     figures: dict[str, Any] = {"n_train": len(train), "n_dev": len(dev), "n_test": len(given)}
-    for name, with_evidence in (("claim_and_evidence", True), ("claim_only", False)):
-        model = train_verdicts(
-            train, dev, with_evidence=with_evidence, seed=seed, progress=progress
-        )
-        told = model.predict(pairs)
-        figures[name] = figures_of(names, given, told) | {
+    for name, model in models.items():
+        figures[name] = figures_of(names, given, model.predict(pairs)) | {
             "strength": model.strength,
             "tuning": model.tuning,
         }

@@ -6,6 +6,7 @@ from datasets.baselines import (
     pipeline_figures,
     pipeline_predictions,
     retrieval_figures,
+    train_both,
     train_verdicts,
     verdict_figures,
 )
@@ -39,8 +40,12 @@ def town_claims(start, count):
 SPLITS = [list(town_claims(*place)) for place in ((1000, 90), (2000, 30), (3000, 30))]
 
 
+def figures_with(seed):
+    return verdict_figures(*SPLITS, train_both(*SPLITS[:2], seed=seed))
+
+
 def test_what_the_evidence_says_is_learnt():
-    figures = verdict_figures(*SPLITS, seed=3)
+    figures = figures_with(seed=3)
 
     assert figures["claim_and_evidence"]["macro_f1"] == 1
     assert figures["claim_only"]["macro_f1"] < 0.6
@@ -50,7 +55,7 @@ def test_what_the_evidence_says_is_learnt():
 
 
 def test_the_same_seed_gives_the_same_figures():
-    assert verdict_figures(*SPLITS, seed=3) == verdict_figures(*SPLITS, seed=3)
+    assert figures_with(seed=3) == figures_with(seed=3)
 
 
 def test_the_strength_is_chosen_on_the_dev_split():
@@ -72,7 +77,7 @@ def test_progress_is_told():
 
 
 def test_the_claims_behind_each_cell_are_named():
-    figures = verdict_figures(*SPLITS, seed=3)
+    figures = figures_with(seed=3)
 
     cells = figures["majority"]["confusion"]["cells"]
     assert [(cell["gold"], cell["predicted"], cell["n"]) for cell in cells] == [
@@ -112,7 +117,7 @@ def test_what_cannot_be_trained_is_refused(train, dev, reason):
 
 def test_an_empty_test_split_is_refused():
     with pytest.raises(ValueError, match="nothing can be measured"):
-        verdict_figures(*SPLITS[:2], [claim(3, None)], seed=1)
+        verdict_figures(*SPLITS[:2], [claim(3, None)], {})
 
 
 def test_retrieval_is_judged_on_verdicts_with_evidence():

@@ -11,6 +11,7 @@ from datasets.baselines import (
     pipeline_figures,
     pipeline_predictions,
     retrieval_figures,
+    train_both,
     train_verdicts,
     verdict_figures,
 )
@@ -69,7 +70,7 @@ def ranking(splits, texts):
 
 
 def test_a_linear_model_learns_a_little(splits):
-    figures = verdict_figures(*splits, seed=1)
+    figures = verdict_figures(*splits, train_both(*splits[:2], seed=1))
 
     assert (figures["n_train"], figures["n_dev"], figures["n_test"]) == (2085, 298, 332)
     assert figures["majority"]["accuracy"] == pytest.approx(142 / 332)
