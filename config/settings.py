@@ -234,6 +234,7 @@ SPECTACULAR_SETTINGS = {
         "DatasetImportState": "datasets.models.DatasetImport.State",
         "DatasetFormat": "datasets.models.imports.CHOICES",
         "ExportFormat": "datasets.options.FORMATS.items",
+        "ResultKind": "datasets.models.ReleaseResult.Kind",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -1,7 +1,8 @@
 """Rules of releases that no constraint holds."""
 
-from datasets.models import Release
+from datasets.models import Release, ReleaseResult
 from datasets.releases.make import CONTENTS
+from datasets.results.claims import decided_in
 
 
 def files_of_releases():
@@ -22,10 +23,31 @@ def problem_of(path, size):
     return f"has {found} bytes instead of {size}" if size not in (None, found) else ""
 
 
+def counts_of_results():
+    results = ReleaseResult.objects.select_related("release").defer("confusions")
+    for result in results.order_by("pk").iterator():
+        decided = decided_in(result.release)
+        for split, n in judged_in(result).items():
+            if n != decided.get(split):
+                title = f"result {result.pk} ({result.name})"
+                yield f"{title}: {n} claims of {split}, the release has {decided.get(split)}"
+
+
+def judged_in(result):
+    """{split: number of claims} that a result counts."""
+    n = result.figures["n_claims"]
+    return {result.settings["split"]: n} if result.is_predictions else n
+
+
 RULES = [
     (
         "files of releases are there",
         "What was released has to stay as it was; `make_release --check` also compares hashes.",
         files_of_releases,
+    ),
+    (
+        "results count the claims of their release",
+        "Figures of other claims than those that were released would be told as the release's.",
+        counts_of_results,
     ),
 ]

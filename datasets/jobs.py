@@ -14,6 +14,7 @@ from datasets.importing.uploads import (
 from datasets.localising import jobs as localising
 from datasets.models import DatasetImport, Export
 from datasets.releases import jobs as releases
+from datasets.results import jobs as results
 from datasets.services import JOB, run_export
 
 SHOWN = ("claims_new", "claims_same", "annotations", "bad")
@@ -48,6 +49,7 @@ HANDLERS = {
     READ_JOB: read_dataset_job,
     IMPORT_JOB: import_dataset_job,
     **releases.HANDLERS,
+    **results.HANDLERS,
     **checking.HANDLERS,
     **scoring.HANDLERS,
     **localising.HANDLERS,
@@ -57,6 +59,7 @@ TITLES = {
     READ_JOB: _("Read a dataset"),
     IMPORT_JOB: _("Import a dataset"),
     **releases.TITLES,
+    **results.TITLES,
     **checking.TITLES,
     **scoring.TITLES,
     **localising.TITLES,

@@ -23,6 +23,7 @@ from tests.datasets.builders import make_export
 from tests.datasets.importing import make_dataset_import, make_imported_claim
 from tests.datasets.localising import make_localisation
 from tests.datasets.releasing import make_check, make_release, make_release_job
+from tests.datasets.results import make_predictions
 from tests.datasets.scoring import made_score
 from tests.datasets.translating import make_sample, make_translated
 from tests.factories import (
@@ -215,6 +216,22 @@ class World:
         return make_release_job(self.campaign, by=self.manager).pk
 
     @cached_property
+    def judged_release(self):
+        """A release that has a decided claim."""
+        labelled(self.wave, "NN")
+        return make_release(self.campaign, "2.0.0", by=self.manager)
+
+    @cached_property
+    def judged_release_id(self):
+        return self.judged_release.pk
+
+    @cached_property
+    def result_id(self):
+        return make_predictions(self.judged_release).pk
+
+    matrix = "predictions"
+
+    @cached_property
     def check_key(self):
         return make_check(by=self.annotator).key
 
@@ -397,6 +414,12 @@ API = {
     "api:release": get(MANAGERS, release_id="release_id"),
     "api:release-file": get(MANAGERS, release_id="release_id", name="release_file"),
     "api:release-diff": get(MANAGERS, release_id="release_id", older_id="older_release_id"),
+    "api:release-results": [
+        get(MANAGERS, release_id="release_id"),
+        post(MANAGERS, release_id="release_id"),
+    ],
+    "api:release-result": get(MANAGERS, release_id="judged_release_id", result_id="result_id"),
+    "api:release-predictions": post(MANAGERS, release_id="release_id"),
     "api:split-checks": post(MANAGERS | {"stranger"}),
     "api:split-check": get(ANNOTATOR | SUPERUSERS, key="check_key"),
     "api:scores": post(MANAGERS | {"stranger"}),
@@ -440,6 +463,20 @@ DATASETS = {
     "datasets:release-archive": get(MANAGERS, release_id="release_id"),
     "datasets:release-file": get(MANAGERS, release_id="release_id", name="release_file"),
     "datasets:release-diff": get(MANAGERS, release_id="release_id", older_id="older_release_id"),
+    "datasets:baselines": [
+        get(MANAGERS, release_id="release_id"),
+        post(MANAGERS, release_id="release_id"),
+    ],
+    "datasets:cancel-baselines": post(MANAGERS, release_id="release_id"),
+    "datasets:predictions": post(MANAGERS, release_id="release_id"),
+    "datasets:result": get(MANAGERS, result_id="result_id"),
+    "datasets:result-claims": get(
+        MANAGERS,
+        {"gold": "NOT ENOUGH INFO", "predicted": "NOT ENOUGH INFO"},
+        result_id="result_id",
+        matrix="matrix",
+    ),
+    "datasets:remove-result": post(MANAGERS, result_id="result_id"),
     "datasets:localisations": [get(MANAGERS | {"stranger"}), post(MANAGERS | {"stranger"})],
     "datasets:localisation": get(MANAGERS, key="localisation_key"),
     "datasets:cancel-localisation": post(MANAGERS, key="localisation_key"),

@@ -28,11 +28,13 @@ from accounts.models import ApiToken
 from accounts.tokens import issue_token
 from config.wsgi import application
 from corpus.throttling import BUDGETS
+from datasets.models import Release
 from dictionaries.services import build_corpus_index
 from operations.jobs import queue_job
 from tests.datasets.builders import labelled, make_export
 from tests.datasets.importing import make_dataset_import
 from tests.datasets.releasing import make_check, make_release
+from tests.datasets.results import make_predictions
 from tests.datasets.scoring import made_score
 from tests.factories import (
     A_DAY,
@@ -122,6 +124,10 @@ class World:
     def release_id(self):
         assert self.older_id
         return make_release(self.campaign, "1.1.0", by=self.manager).pk
+
+    @property
+    def result_id(self):
+        return make_predictions(Release.objects.get(pk=self.release_id), name=uuid4().hex).pk
 
     @property
     def check_key(self):

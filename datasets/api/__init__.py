@@ -1,5 +1,12 @@
 """Datasets over HTTP."""
 
-from datasets.api import exports, imports, releases, scoring, validator
+from datasets.api import exports, imports, releases, results, scoring, validator
 
-URLS = exports.URLS + imports.URLS + releases.URLS + scoring.URLS + validator.URLS
+URLS = [
+    *exports.URLS,
+    *imports.URLS,
+    *releases.URLS,
+    *results.URLS,
+    *scoring.URLS,
+    *validator.URLS,
+]

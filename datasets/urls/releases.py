@@ -1,10 +1,12 @@
 """The pages of releases."""
 
-from django.urls import path
+from django.urls import include, path
 
+from datasets.urls import results
 from datasets.views import releases as views
 
 urlpatterns = [
+    path("", include(results.urlpatterns)),
     path("campaigns/<slug:slug>/", views.releases, name="releases"),
     path("jobs/<int:job_id>/", views.release_job, name="release-job"),
     path("jobs/<int:job_id>/cancel/", views.cancel_release, name="cancel-release"),

@@ -15,10 +15,12 @@ from datasets.archive import zipped
 from datasets.cards import card_sections
 from datasets.cards.sections import title_of
 from datasets.forms.releases import ReleaseForm
+from datasets.forms.results import BaselinesForm, PredictionsForm
 from datasets.models import Release
 from datasets.releases import services
 from datasets.releases.comparing import compared, is_quick
 from datasets.releases.words import change_rows, leak_rows
+from datasets.results.shown import shown_results
 from operations.models import Job
 
 PER_PAGE = 20
@@ -91,8 +93,12 @@ def cancel_release(request, job_id):
 
 @require_GET
 def release(request, release_id):
-    """One release: what is in it, its files, and others to compare it with."""
-    one = get_object_or_404(managed(request.user), pk=release_id)
+    """One release: what is in it, what is reached on it, and others to compare it with."""
+    return release_page(request, get_object_or_404(managed(request.user), pk=release_id))
+
+
+def release_page(request, one, *, baselines_form=None, predictions_form=None):
+    """The page of a release, with forms that were filled in."""
     older = one.campaign.releases.filter(pk__lt=one.pk).defer("contents", "options")[:PER_PAGE]
     report = one.contents["leaks"]
     context = {
@@ -100,6 +106,9 @@ def release(request, release_id):
         "campaign": one.campaign,
         "older": older,
         "leaks": report and leak_rows(report),
+        "baselines_form": baselines_form or BaselinesForm(),
+        "predictions_form": predictions_form or PredictionsForm(release=one),
+        **shown_results(one),
     }
     return render(request, "datasets/release.html", context)
 

@@ -1,0 +1,1 @@
+"""What is reached on a release: baselines of our own, and predictions of others' models."""
