@@ -48,6 +48,11 @@ class Search:
     problem: str = ""
     is_done: bool = False
 
+    @property
+    def asked(self) -> str:
+        """What was asked, by which a form that comes back tells whether it asks anew."""
+        return f"{self.method} {self.text}"
+
 
 def may_search(assignment: Assignment) -> bool:
     """Whether the page offers a search: what is found has to be older than a known moment."""

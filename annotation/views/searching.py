@@ -28,12 +28,24 @@ def search(request, assignment_id):
         raise Http404
     with timezone.override(assignment.wave.campaign.time_zone):
         sheet = sheet_from_fields(kept_fields(request.POST))
+        if only_keeps(request.POST):
+            return t2.store(request, assignment, sheet)
         if refusal := t2.keep(request, assignment, sheet):
             live = t2.live_annotation(assignment)
             return t2.draw(request, assignment, sheet, errors=[refusal], live=live)
         if "open_found" in request.POST:
             return open_found(request, assignment, sheet)
         return draw(request, assignment, sheet, searched(request, assignment))
+
+
+def only_keeps(data):
+    """Whether Enter was pressed elsewhere than in the search: a script says so.
+
+    Without it the words of the search tell: they are empty, or those whose hits are shown.
+    """
+    asked = searching.Search(data.get("search-text", ""), data.get("search-method", ""))
+    is_new = bool(asked.text.strip()) and asked.asked != data.get("searched", "")
+    return data.get("action") == "keep" or (data.get("action") == "enter" and not is_new)
 
 
 def searched(request, assignment):

@@ -2,8 +2,10 @@
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django_htmx.http import reswap
 
 from annotation import answering, scope, searching
 from annotation.grid import draw_grid
@@ -15,6 +17,9 @@ from annotation.views.ended import ended_page
 from annotation.views.results import ask_and_go, draw_work, go, posted_number, tell_stored
 from annotation.views.writing import CLOSED_BY_PERSON, frame, typed_last, uuid_or_new
 
+# What the button is called that Enter presses; a script says so where it was not the search's.
+BY_ENTER = {"enter", "keep"}
+
 
 def page(request, assignment):
     if assignment.outcome in CLOSED_BY_PERSON:
@@ -24,7 +29,7 @@ def page(request, assignment):
     sheet = sheet_from_fields(kept_fields(request.POST))
     if "open_article" in request.POST:
         return open_article(request, assignment, sheet)
-    if request.POST.get("action") in {"save", "add_set"}:
+    if request.POST.get("action") in {"save", "add_set", *BY_ENTER}:
         return store(request, assignment, sheet)
     return submit(request, assignment, sheet)
 
@@ -51,11 +56,16 @@ def live_annotation(assignment):
 
 
 def store(request, assignment, sheet):
-    """Keep the draft, with one more column where that was asked for."""
+    """Keep the draft, with one more column where that was asked for.
+
+    Who only pressed Enter in a field goes on writing there: nothing is drawn anew.
+    """
     if request.POST.get("action") == "add_set":
         sheet.columns, sheet.active = sheet.drawn_columns + 1, sheet.drawn_columns
     if refusal := keep(request, assignment, sheet):
         return draw(request, assignment, sheet, errors=[refusal], live=live_annotation(assignment))
+    if request.htmx and request.POST.get("action") in BY_ENTER:
+        return tell_stored(reswap(HttpResponse(), "none"), assignment)
     if request.htmx:
         drawn = draw(request, assignment, sheet, live=live_annotation(assignment))
         return tell_stored(drawn, assignment)

@@ -6,7 +6,7 @@ import { request, SignedOut } from "./signin.js";
 
 const PAUSE = 800; // milliseconds without a change before the server is asked
 const RETRY = 10000;
-const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "drawn_from", "asked"]);
+const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "drawn_from", "asked", "searched"]);
 
 function fields(form) {
   return [...new FormData(form)].filter(([name, value]) => !PRIVATE.has(name) && typeof value === "string");

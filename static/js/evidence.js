@@ -152,6 +152,12 @@ function restored(event) {
   drawSwitch();
 }
 
+// Enter presses the form's first button: in the search it searches, elsewhere it keeps the draft.
+function entered(event) {
+  const isSearch = event.target.name === "search-text";
+  if (event.key === "Enter") form.querySelector("[data-enter]").value = isSearch ? "search" : "keep";
+}
+
 function summarised(event) {
   const line = form.querySelector("[data-summary]");
   if (line && event.detail.summary) line.textContent = event.detail.summary;
@@ -160,6 +166,7 @@ function summarised(event) {
 function listen() {
   form.addEventListener("change", ticked);
   form.addEventListener("click", onClick);
+  form.addEventListener("keydown", entered);
   form.addEventListener("draft-restored", restored);
   form.addEventListener("draft-saved", summarised);
 }
