@@ -33,6 +33,7 @@ from dictionaries.services import build_corpus_index
 from operations.jobs import queue_job
 from tests.datasets.builders import labelled, make_export
 from tests.datasets.importing import make_dataset_import
+from tests.datasets.localising import make_localisation
 from tests.datasets.releasing import make_check, make_release
 from tests.datasets.results import make_predictions
 from tests.datasets.scoring import made_score
@@ -60,6 +61,7 @@ DOCUMENT = SchemaGenerator().get_schema(request=None, public=True)
 # The same name in an address is another thing under these beginnings.
 OWN_NAMES = {
     "dataset-imports": {"import_id": "dataset_import_id"},
+    "localisations": {"key": "localisation_key"},
     "releases": {"name": "release_file"},
     "scores": {"key": "score_key"},
     "splits": {"key": "check_key"},
@@ -128,6 +130,10 @@ class World:
     @property
     def result_id(self):
         return make_predictions(Release.objects.get(pk=self.release_id), name=uuid4().hex).pk
+
+    @property
+    def localisation_key(self):
+        return make_localisation(by=self.manager).key
 
     @property
     def check_key(self):

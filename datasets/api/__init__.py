@@ -1,10 +1,11 @@
 """Datasets over HTTP."""
 
-from datasets.api import exports, imports, releases, results, scoring, validator
+from datasets.api import exports, imports, localising, releases, results, scoring, validator
 
 URLS = [
     *exports.URLS,
     *imports.URLS,
+    *localising.URLS,
     *releases.URLS,
     *results.URLS,
     *scoring.URLS,

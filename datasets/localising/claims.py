@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpus.texts import has_lone_surrogate
 from datasets.localising.tables import Problems
 from datasets.readers import fever
 from datasets.readers.fields import is_empty_record
@@ -72,6 +73,11 @@ def source_claim(values: Mapping) -> SourceClaim:
 
 def sets_of(groups: Iterable) -> tuple[tuple[Item, ...], ...]:
     """The groups that name a page, by pages: what cites none says that there is no evidence."""
-    items = ([Item(tuple(item[:2]), item[2]) for item in fever.item_lists(g) if item[2]]
-             for g in groups)  # fmt: skip
+    items = ([item_of(item) for item in fever.item_lists(g) if item[2]] for g in groups)
     return tuple(tuple(group) for group in items if group)
+
+
+def item_of(item: list) -> Item:
+    if has_lone_surrogate(item[2]):
+        raise Unusable("a page holds half of a surrogate pair", fever.KEY)
+    return Item(tuple(item[:2]), item[2])

@@ -20,6 +20,7 @@ from datasets.localising.translations import (
     read_translations,
 )
 from datasets.localising.translators import load_translator
+from datasets.readers.problems import printable
 from datasets.records import LabelledClaim
 from datasets.splits import Splits
 from datasets.writers import csfever
@@ -59,7 +60,7 @@ def localise_to(
         table, source = read_titles(titles), translations_of(translations, translator)
         localised = localise(paths, table, source, pages=options.pages, tell=telling(progress))
     except (BadLine, UnusableTranslator) as error:
-        raise ValidationError(str(error)) from None
+        raise ValidationError("\n".join(map(printable, str(error).split("\n")))) from None
     if not localised.claims:
         raise ValidationError(nothing_left(localised))
     with new_folder(target) as folder:

@@ -1,6 +1,6 @@
 """Tables of titles and translations: JSON Lines, CSV, or TSV whose quotes are plain characters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from corpus.readers import csv
@@ -33,8 +33,10 @@ class Problems:
             raise BadLine("\n".join(lines))
 
 
-def table_rows(path: Path, problems: Problems) -> Iterator[Raw]:
+def table_rows(path: Path, problems: Problems, columns: Sequence[str]) -> Iterator[Raw]:
     """The rows of a table, in order; what is none goes to the problems.
+
+    columns: their names; a row without any of them is the last, since no other will have one.
 
     Titles begin with quotes now and then, and tables of them are written without quoting: the
     cells of a TSV are taken as they stand. A CSV is quoted as usual.
@@ -42,8 +44,16 @@ def table_rows(path: Path, problems: Problems) -> Iterator[Raw]:
     for raw in rows_or_problems(path):
         if isinstance(raw, Problem):
             problems.add(raw)
+        elif raw.values and raw.values.keys().isdisjoint(columns):
+            problems.add(raw.problem(path.name, Unusable(wrong_columns(raw.values, columns))))
+            return
         else:
             yield raw
+
+
+def wrong_columns(found: Mapping, columns: Sequence[str]) -> str:
+    told, known = (", ".join(map(repr, names)) for names in (found, columns))
+    return f"the columns are {told[:100]}; name them as {known}"
 
 
 def rows_or_problems(path: Path) -> Iterator[Raw | Problem]:

@@ -71,7 +71,7 @@ def read_titles(path: Path) -> Titles:
     file without any row.
     """
     titles, problems = Titles(), Problems()
-    for raw in table_rows(path, problems):
+    for raw in table_rows(path, problems, (*SOURCE, *TARGET)):
         try:
             add_row(titles, raw.values)
         except Unusable as error:
@@ -84,8 +84,7 @@ def add_row(titles: Titles, values: Mapping) -> None:
     source = normalised(cell(values, SOURCE, "the source title"))
     target = one_line(cell(values, TARGET, "the target title"))
     if not source:
-        found = ", ".join(map(repr, values))[:100] or "nothing"
-        raise Unusable(f"there is no source title; the columns are source and target, not {found}")
+        raise Unusable("there is no source title")
     titles.rows += 1
     if target:
         titles.add(source, target)

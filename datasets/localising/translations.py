@@ -9,7 +9,7 @@ from datasets.localising.tables import Problems, cell, table_rows
 from datasets.readers.fields import identifier
 from datasets.readers.problems import Unusable
 
-CLAIM = ("claim", "translation")
+ID, CLAIM = "id", ("claim", "translation")
 BATCH = 100
 
 Translate = Callable[[list[str]], list[str]]
@@ -35,7 +35,7 @@ class Translations:
         elif self.texts[name] == text:
             self.duplicates += 1
         else:
-            raise Unusable(f"the claim {name} has another translation above", "id")
+            raise Unusable(f"the claim {name} has another translation above", ID)
 
 
 def read_translations(path: Path) -> Translations:
@@ -44,7 +44,7 @@ def read_translations(path: Path) -> Translations:
     Raises BadLine, with file, line and reason of the first rows that cannot be used.
     """
     translations, problems = Translations(), Problems()
-    for raw in table_rows(path, problems):
+    for raw in table_rows(path, problems, (ID, *CLAIM)):
         try:
             translations.add(*row_of(raw.values))
         except Unusable as error:
@@ -54,7 +54,7 @@ def read_translations(path: Path) -> Translations:
 
 
 def row_of(values: Mapping) -> tuple[str, str]:
-    name, _number = identifier(values.get("id"), "id")
+    name, _number = identifier(values.get(ID), ID)
     return name, clean_text(cell(values, CLAIM, "the claim"))
 
 

@@ -182,6 +182,7 @@ def test_what_cannot_be_used_is_named_and_nothing_is_written(tmp_path, broken, r
         ({"id": 1, "claim": "A."}, "there is no label"),
         ({"id": 1, "label": S, "evidence": []}, "there is no claim"),
         (line(3, S), "the id 3 stands twice"),
+        (line(9, S, [("\ud83d", 0)]), "a page holds half of a surrogate pair"),
         ("{", "no JSON"),
     ],
 )
@@ -190,6 +191,18 @@ def test_a_line_that_cannot_be_used_is_named(tmp_path, wrong, reason):
         localise(tmp_path, *DATASET, wrong)
 
     assert reason in str(refusal.value)
+
+
+def test_columns_of_other_names_are_told_once(tmp_path):
+    path = tmp_path / "titles.csv"
+    path.write_text("en,cs\nBridge,Most\nRiver,Reka\n")
+
+    with pytest.raises(CommandError) as refusal:
+        localise(tmp_path, titles=path)
+
+    known = "'source', 'source_title', 'target', 'target_title'"
+    reason = f"titles.csv:2:1: the columns are 'en', 'cs'; name them as {known}: Bridge Most"
+    assert str(refusal.value) == reason
 
 
 def test_an_id_has_one_translation(tmp_path):

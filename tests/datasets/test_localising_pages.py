@@ -12,7 +12,7 @@ from datasets.localising.jobs import JOB, sweep_localisations
 from operations.jobs import claim_next_job, run_job
 from operations.models import Job
 from tests.annotation.pages import HTMX, read
-from tests.datasets.localising import uploads
+from tests.datasets.localising import DATASET, TITLES, TRANSLATED, uploads
 from tests.factories import make_campaign, make_user
 
 PAGE = "datasets:localisations"
@@ -153,3 +153,46 @@ def test_the_sweep_keeps_what_is_new(mia):
     sweep_localisations()
 
     assert kept.report_of(JOB, Job.objects.get().key) is not None
+
+
+# The API
+
+LOCALISATIONS = "/api/v1/localisations/"
+
+
+def sent(**options):
+    return {
+        "records": DATASET,
+        "titles": [{"source": source, "target": target} for source, target in TITLES],
+        "translations": [{"id": number, "claim": text} for number, text in TRANSLATED.items()],
+        **options,
+    }
+
+
+def test_a_program_sends_records_and_fetches_the_files(mia):
+    job = mia.post(LOCALISATIONS, sent(), content_type="application/json").json()
+    address = f"{LOCALISATIONS}{job['key']}/"
+    assert mia.get(address).json()["report"] is None
+    run_next_job()
+
+    found = mia.get(address).json()
+    file = b"".join(mia.get(f"{address}files/all.jsonl"))
+
+    assert (found["job"]["state"], found["report"]["lost"]["no_translation"]) == ("done", 1)
+    assert len(file.splitlines()) == 4
+    assert mia.get(f"{address}files/titles.jsonl").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"split": "train"}, "is not name=size"),
+        ({"split": "train=0.5,dev=0.5", "balanced": ["test"]}, "There is no split “test”"),
+        ({"titles": []}, "titles"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(mia, options, reason):
+    answer = mia.post(LOCALISATIONS, sent(**options), content_type="application/json")
+
+    assert answer.status_code == 400
+    assert reason in str(answer.json())
