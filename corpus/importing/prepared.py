@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from corpus.duplicates import content_hash, record_hash
 from corpus.models import Article, Corpus
-from corpus.records import ArticleRecord, BadRecord
+from corpus.records import ArticleRecord, BadRecord, ParagraphRecord
 from corpus.tables import is_tabular
 
 MOST_RECORDS = 500
@@ -27,6 +27,13 @@ class Prepared:
     def external_id(self) -> str:
         return self.record.external_id
 
+    @property
+    def paragraphs(self) -> tuple[ParagraphRecord, ...]:
+        """Those that are stored: the title first, as rank 0."""
+        title = self.record.title
+        texts = self.record.paragraphs
+        return (ParagraphRecord(0, title, "title"), *texts) if title else texts
+
 
 @dataclass(slots=True)
 class Batch:
@@ -34,6 +41,8 @@ class Batch:
 
     read: how many records of all files, bad ones included, end with this batch.
     article_ids: {external id: primary key} of the changed ones.
+    units: {external id: the parts of each of the article's paragraphs, as they are stored}, of
+    what is written; filled by the second pass.
     """
 
     read: int
@@ -42,6 +51,7 @@ class Batch:
     new: list[Prepared] = field(default_factory=list)
     changed: list[Prepared] = field(default_factory=list)
     article_ids: dict[str, int] = field(default_factory=dict)
+    units: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def written(self) -> list[Prepared]:

@@ -21,6 +21,7 @@ from corpus.importing.prepared import Batch, sorted_batches
 from corpus.importing.spool import Spool
 from corpus.importing.storing import store_batch
 from corpus.importing.survey import COUNTS, reason_against, survey_files
+from corpus.importing.units import with_units
 from corpus.importing.uploads import delete_upload
 from corpus.models import Corpus, Import
 from corpus.readers.dispatch import read_articles
@@ -136,7 +137,7 @@ def reread(run: Import, paths: list[Path], options: ReadOptions) -> Iterator[Bat
 def stored(run: Import, batches: Iterable[Batch], progress: Callable | None) -> Import:
     """Write batch by batch, the place reached being part of each batch; then show it all."""
     total = sum(run.report[name] for name in (*COUNTS[:3], "bad"))
-    for batch in batches:
+    for batch in with_units(batches):
         store_batch(run, batch)
         if progress:
             progress(batch.read, total, _("records stored"))

@@ -13,8 +13,6 @@ from corpus.importing.prepared import Batch, Prepared
 from corpus.importing.rows import insert_rows, moment
 from corpus.importing.survey import add_texts
 from corpus.models import Article, ArticleChange, Corpus, Import, Paragraph, public_id
-from corpus.readers.articles import with_sentences
-from corpus.records import ParagraphRecord, UnitRecord
 
 ARTICLE_COLUMNS = (
     "corpus_id",
@@ -59,8 +57,8 @@ def store_batch(run: Import, batch: Batch) -> None:
     Raises ValidationError where another process has taken the import over.
     """
     hold(run)
-    store_new(run, batch.new)
-    store_changed(run, batch.changed, batch.article_ids)
+    store_new(run, batch)
+    store_changed(run, batch)
     count(run.counts, batch)
     run.records_done = batch.read
     run.save(update_fields=["counts", "records_done"])
@@ -81,8 +79,9 @@ def count(counts: dict, batch: Batch) -> None:
     add_texts(batch.written, counts)
 
 
-def store_new(run: Import, articles: list[Prepared]) -> None:
+def store_new(run: Import, batch: Batch) -> None:
     """Write new articles: first those whose text is new, then the copies of what is there."""
+    articles = batch.new
     originals = stored_originals(run, articles)
     first: dict[str, str] = {}
     for article in articles:
@@ -100,7 +99,7 @@ def store_new(run: Import, articles: list[Prepared]) -> None:
         (
             row
             for article in articles
-            for row in paragraph_rows(run.corpus, ids[article.external_id], article, version=1)
+            for row in paragraph_rows(run.corpus, ids[article.external_id], article, batch, 1)
         ),
     )
 
@@ -174,14 +173,14 @@ def values_of(corpus: Corpus, article: Prepared) -> dict:
 
 
 def paragraph_rows(
-    corpus: Corpus, article_id: int, article: Prepared, *, version: int
+    corpus: Corpus, article_id: int, article: Prepared, batch: Batch, version: int
 ) -> Iterator[tuple]:
     """The rows of an article's version, its title first."""
     record = article.record
     times = (None, None) if corpus.undated else (record.published_at, record.available_at)
     published_at, available_at = map(moment, times)
-    title = [ParagraphRecord(0, record.title, "title")] if record.title else []
-    for paragraph in [*title, *record.paragraphs]:
+    units_of = batch.units[article.external_id]
+    for paragraph, units in zip(article.paragraphs, units_of, strict=True):
         yield (
             corpus.pk,
             article_id,
@@ -190,27 +189,16 @@ def paragraph_rows(
             public_id(record.external_id, version, paragraph.rank),
             paragraph.kind,
             paragraph.text,
-            units_json(with_sentences(paragraph, record.language).units),
+            units,
             json.dumps(paragraph.section_path) if paragraph.section_path else "[]",
             published_at,
             available_at,
         )
 
 
-def units_json(units: tuple[UnitRecord, ...]) -> str:
-    return f"[{', '.join(map(unit_json, units))}]"
-
-
-def unit_json(unit: UnitRecord) -> str:
-    """A unit as `json.dumps` would write it, several times faster: there are millions."""
-    about = f'"id": "{unit.id}", "kind": "{unit.kind}", "start": {unit.start}, "end": {unit.end}'
-    external_id = json.dumps(unit.external_id) if unit.external_id else '""'
-    headers = json.dumps(unit.headers) if unit.headers else "[]"
-    return f'{{{about}, "external_id": {external_id}, "headers": {headers}}}'
-
-
-def store_changed(run: Import, articles: list[Prepared], ids: dict[str, int]) -> None:
+def store_changed(run: Import, batch: Batch) -> None:
     """Write new versions beside the old ones, and what the import's end makes of the articles."""
+    articles, ids = batch.changed, batch.article_ids
     versions = dict(Article.objects.filter(pk__in=ids.values()).values_list("pk", "version"))
     changes, rows = [], []
     for article in articles:
@@ -220,7 +208,7 @@ def store_changed(run: Import, articles: list[Prepared], ids: dict[str, int]) ->
         change = ArticleChange(
             import_run=run, article_id=pk, version=versions[pk] + 1, values=values
         )
-        rows += paragraph_rows(run.corpus, pk, article, version=change.version)
+        rows += paragraph_rows(run.corpus, pk, article, batch, change.version)
         changes.append(change)
     insert_rows(Paragraph, PARAGRAPH_COLUMNS, rows)
     ArticleChange.objects.bulk_create(changes)
