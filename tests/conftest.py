@@ -6,6 +6,7 @@ import shutil
 import pytest
 from django.test import Client
 from django.utils import translation
+from hypothesis import HealthCheck, settings
 
 from tests import settings as test_settings
 from tests import sites
@@ -24,6 +25,9 @@ CHROMIUM_FLAGS = [
 ]
 # The demo has an SQLite file of its own, whatever the other tests use: once is enough.
 collect_ignore = ["test_demo.py"] if os.environ.get("DATABASE_URL") else []
+# No test asserts a time, hypothesis' own limits included: a busy machine is no fault.
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 # Playwright runs an event loop in the test's thread, where Django would refuse the database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
