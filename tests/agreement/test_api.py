@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from accounts.tokens import issue_token
 from agreement import snapshots
@@ -17,23 +18,12 @@ from operations.worker import run_due_jobs
 from tests.agreement.labels import label, labelled
 from tests.agreement.stored import store_figures
 from tests.annotation.pages import count_queries
-from tests.factories import make_campaign, make_corpus, make_member, make_wave
+from tests.factories import make_campaign, make_member, make_wave
 
 pytestmark = pytest.mark.django_db
 AGREEMENT = "/api/v1/campaigns/spring/agreement/"
 CUES = "/api/v1/campaigns/spring/cues/"
-MANAGER = "manager-of-spring"
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(slug="spring", corpus=make_corpus()))
-
-
-@pytest.fixture
-def four_claims(wave):
-    """Two labels each, by Ben and Cleo: SS, SR, RR, SS."""
-    return [labelled(wave, letters) for letters in ("SS", "SR", "RR", "SS")]
+MANAGER = "mara"
 
 
 def figures(response):
@@ -178,7 +168,8 @@ def test_a_subset_is_measured_by_a_rule_of_ones_own(sign_in, wave, four_claims):
     }  # fmt: skip
 
 
-def test_a_token_reads_with_one_scope_and_computes_with_another(client, wave):
+def test_a_token_reads_with_one_scope_and_computes_with_another(wave):
+    client = Client()
     manager = wave.campaign.memberships.get(role="manager").user
     _, secret = issue_token(user=manager, name="r", scopes=["read"], days=1)
     headers = {"Authorization": f"Bearer {secret}"}

@@ -10,30 +10,12 @@ from annotation.giving import ask_for_work
 from tests.agreement.labels import label, labelled
 from tests.annotation.pages import count_queries, read
 from tests.factories import (
-    make_campaign,
-    make_corpus,
     make_participant,
-    make_user,
     make_wave,
     make_work,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def manager():
-    return make_user(username="mara")
-
-
-@pytest.fixture
-def wave(manager):
-    return make_wave(make_campaign(corpus=make_corpus(), manager=manager))
-
-
-@pytest.fixture
-def client(sign_in, manager):
-    return sign_in(manager)
 
 
 def url(of, cue="never", **query):

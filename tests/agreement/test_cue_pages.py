@@ -14,24 +14,8 @@ from agreement.figures import Scope
 from operations.worker import run_due_jobs
 from tests.agreement.labels import labelled
 from tests.annotation.pages import HTMX, count_queries, read
-from tests.factories import make_campaign, make_corpus, make_user, make_wave
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def manager():
-    return make_user(username="mara")
-
-
-@pytest.fixture
-def wave(manager):
-    return make_wave(make_campaign(corpus=make_corpus(), manager=manager))
-
-
-@pytest.fixture
-def client(sign_in, manager):
-    return sign_in(manager)
 
 
 @pytest.fixture

@@ -12,19 +12,11 @@ from tests.agreement.labels import label, labelled
 from tests.factories import (
     A_DAY,
     make_article,
-    make_campaign,
-    make_corpus,
     make_dictionary,
-    make_wave,
     paragraph_of,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
 
 
 @pytest.fixture

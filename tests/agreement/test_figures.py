@@ -28,19 +28,8 @@ FEW = AgreementSettings(n_samples=200)
 
 
 @pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
-
-
-@pytest.fixture
 def scope(wave):
     return Scope(wave.campaign)
-
-
-@pytest.fixture
-def four_claims(wave):
-    """Two labels each: SS, SR, RR, SS."""
-    return [labelled(wave, letters) for letters in ("SS", "SR", "RR", "SS")]
 
 
 def test_alpha_is_what_one_computes_by_hand(scope, four_claims):

@@ -63,11 +63,6 @@ def test_what_the_original_says_is_not_pointed_out():
 
 
 @pytest.fixture
-def wave(db):
-    return make_wave(make_campaign(corpus=make_corpus()))
-
-
-@pytest.fixture
 def ada(wave):
     return make_participant(wave, "ada")
 

@@ -8,15 +8,10 @@ from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.people_facts import people_facts
 from annotation.pseudonyms import pseudonym_of
 from tests.agreement.labels import labelled
-from tests.factories import make_campaign, make_claim, make_corpus, make_item, make_user, make_wave
+from tests.factories import make_claim, make_item, make_user, make_wave
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2024, 3, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
 
 
 def ended(wave, person, outcome, *, seconds=0, at=NOON, task="T2", **fields):

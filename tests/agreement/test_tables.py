@@ -9,14 +9,9 @@ from annotation.answering import store_evidence
 from annotation.models import Annotation, Claim
 from annotation.pseudonyms import pseudonym_of
 from tests.agreement.labels import label, labelled
-from tests.factories import make_campaign, make_claim, make_corpus, make_item, make_user, make_wave
+from tests.factories import make_campaign, make_claim, make_item, make_user, make_wave
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
 
 
 def rows_of(wave, **options):
