@@ -24,7 +24,7 @@ from datasets.releases.facts import rounded
 from datasets.releases.services import hash_of
 from datasets.results.claims import claim_of, lines_of
 from datasets.results.measuring import Measured, measured, scored
-from datasets.results.predictions import predictions_for
+from datasets.results.predictions import predictions_for, refuse_large
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.bridge import backend
 from operations.jobs import cancel_job, queue_job
@@ -33,6 +33,7 @@ from operations.models import Job
 JOB = "baselines"
 SHOWN_FOR = timedelta(days=7)
 LONGEST_NAME = 60
+CLAIMS_AT_ONCE = 20_000  # a few seconds
 
 
 @transaction.atomic
@@ -143,23 +144,30 @@ def shown_job_of(release: Release) -> Job | None:
     return last if last and last.state != Job.State.DONE else None
 
 
-def store_predictions(*, release: Release, name: str, split: str, file, by: User) -> ReleaseResult:
+def store_predictions(
+    *, release: Release, name: str, split: str, file, by: User | None, at_once: bool = True
+) -> ReleaseResult:
     """Score a file of predictions (name, chunks) for a split, and keep its figures.
 
-    Raises ValidationError where the name is taken, or for the first mistake of the file; nothing
-    is then stored. The file itself is not kept.
+    at_once: while somebody waits, so that large splits and files are refused. Raises
+    ValidationError for those, where the name is taken, and for the first mistake of the file;
+    nothing is then stored. The file itself is not kept.
     """
     name = one_line(seen_text(name))
     refuse_name(release, name)
     if split not in release.contents["labels"]:
         told = {"name": split, "known": ", ".join(sorted(release.contents["labels"]))}
         raise ValidationError(_("There is no split “%(name)s”; there are: %(known)s.") % told)
+    if at_once:
+        refuse_slow(release, split)
     lines = list(lines_of(release, split))
     claims = [claim_of(line, {}) for line in lines if line["label"]]
     with TemporaryDirectory() as folder:
         path = Path(folder) / "predictions" / safe_name(file.name)
         write_files(path.parent, {path.name: file})
         sha256 = hash_of(path)
+        if at_once:
+            refuse_large(path)
         told = predictions_for(path, [line["id"] for line in lines])
     figures, confusion = scored(claims, told)
     counts = {"n_claims": len(claims), "undecided": len(lines) - len(claims)}
@@ -174,8 +182,21 @@ def store_predictions(*, release: Release, name: str, split: str, file, by: User
     )
 
 
+def refuse_slow(release: Release, split: str) -> None:
+    n = sum(release.contents["labels"][split].values())
+    if n > CLAIMS_AT_ONCE:
+        told = {"n": n, "most": CLAIMS_AT_ONCE}
+        raise ValidationError(
+            _(
+                "The split has %(n)d claims, and predictions for more than %(most)d are scored by "
+                "the command only: manage.py baselines CAMPAIGN RELEASE --predictions FILE."
+            )
+            % told
+        )
+
+
 @transaction.atomic
-def store(release: Release, *, by: User, **fields) -> ReleaseResult:
+def store(release: Release, *, by: User | None, **fields) -> ReleaseResult:
     Campaign.objects.select_for_update().get(pk=release.campaign_id)
     refuse_name(release, fields["name"])
     kind = ReleaseResult.Kind.PREDICTIONS

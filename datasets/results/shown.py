@@ -6,7 +6,14 @@ from datasets.models import Release, ReleaseResult
 from datasets.records import LABELS
 from datasets.results.claims import decided_in
 from datasets.results.services import shown_job_of
-from datasets.results.words import KEYS, reasons_of, retrieval_rows, verdict_rows
+from datasets.results.words import (
+    KEYS,
+    heading_of,
+    reasons_of,
+    retrieval_rows,
+    split_of,
+    verdict_rows,
+)
 
 ROLES = {"train": _("Trained on"), "dev": _("Tuned on"), "test": _("Tested on")}
 
@@ -21,7 +28,7 @@ def shown_results(release: Release) -> dict:
         "baselines": baselines,
         "older_baselines": older,
         "models": models,
-        "retrieval": retrieval_rows(baselines.figures) if baselines else [],
+        "retrieval": retrieval_rows(baselines.figures, split_of(baselines)) if baselines else [],
         "reasons": reasons_of(baselines.figures) if baselines else [],
         "verdicts": verdict_rows([*([baselines] if baselines else []), *models]),
         "baselines_job": shown_job_of(release),
@@ -32,6 +39,7 @@ def facts_of(result: ReleaseResult) -> dict:
     """The same for one result alone."""
     of_baselines = not result.is_predictions
     return {
+        "heading": heading_of(result),
         "cutoffs": KEYS,
         "retrieval": retrieval_rows(result.figures) if of_baselines else [],
         "reasons": reasons_of(result.figures) if of_baselines else [],

@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from datasets.models import ReleaseResult
 from datasets.records import LABELS
+from datasets.results.measuring import EVERYTHING
 from dictionaries.evaluation import CUTOFFS
 
 WAYS = {
     "keyword": _("Keyword search"),
     "semantic": _("Semantic search"),
-    "combined": _("Both, by reciprocal rank fusion"),
+    "combined": _("Both, by rank fusion"),
 }
 TITLES = {
     "claim_and_evidence": _("Linear model, gold evidence"),
@@ -38,23 +40,31 @@ WHY = {
 KEYS = [str(k) for k in CUTOFFS]
 
 
+def heading_of(result: ReleaseResult) -> str:
+    """What a result is called on its page: a model by its name, baselines by their seed."""
+    if result.is_predictions:
+        return result.name
+    return gettext("Baselines of seed %(seed)d") % {"seed": result.seed}
+
+
 def reasons_of(figures: Mapping) -> list[str]:
     """Why parts have no figures, each reason once."""
     codes = dict.fromkeys(figures["undefined"].values())
     return [WHY[code] for code in WHY if code in codes]
 
 
-def retrieval_rows(figures: Mapping) -> list[dict]:
-    """Each way of search over all claims, then over each split by name: {way, scope, n, mrr,
-    recall, full_support}, the last two at CUTOFFS. scope: '' for all claims."""
+def retrieval_rows(figures: Mapping, *splits: str) -> list[dict]:
+    """Each way of search over all claims, then over these splits (or all, by name): {way, scope,
+    n, mrr, recall, full_support}, the last two at CUTOFFS. scope: '' for all claims."""
     found = figures["retrieval"]
     if found is None:
         return []
-    scopes = ["all", *sorted(found["scopes"].keys() - {"all"})]
+    names = sorted(found["scopes"].keys() - {EVERYTHING})
+    scopes = [EVERYTHING, *[name for name in names if not splits or name in splits]]
     return [
         {
             "way": title,
-            "scope": "" if scope == "all" else scope,
+            "scope": "" if scope == EVERYTHING else scope,
             "n": means["claims"],
             "mrr": means["mrr"],
             "recall": [means["recall"][k] for k in KEYS],

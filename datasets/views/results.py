@@ -15,7 +15,7 @@ from datasets.models import ReleaseResult
 from datasets.results import services
 from datasets.results.claims import lines_of
 from datasets.results.shown import facts_of
-from datasets.results.words import TITLES, claims_in, matrices_of, split_of
+from datasets.results.words import TITLES, claims_in, heading_of, matrices_of, split_of
 from datasets.views.releases import managed as managed_releases
 from datasets.views.releases import release_page
 
@@ -111,6 +111,7 @@ def result_claims(request, result_id, matrix):
         "result": one,
         "release": one.release,
         "campaign": one.release.campaign,
+        "heading": heading_of(one),
         "title": TITLES[matrix],
         "gold": gold,
         "predicted": predicted,

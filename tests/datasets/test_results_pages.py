@@ -65,7 +65,7 @@ def test_baselines_are_started_watched_and_shown(release, mia):
     assert "hx-get" in card.content.decode()
     assert "Keyword search, then the linear model" in html
     assert "The commonest label" in html
-    assert "Both, by reciprocal rank fusion" in html
+    assert "Both, by rank fusion" in html
     assert "nothing newer than its source" in html
 
 

@@ -1,14 +1,17 @@
 """Predictions of models that a team brings: scored as others are, strictly, kept with a release."""
 
 import gzip
+from io import StringIO
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
+from django.core.management import call_command
 
 from accounts.models import Event
 from datasets import doctor
 from datasets.models import ReleaseResult
+from datasets.results import services
 from datasets.results.claims import released_claims
 from datasets.results.predictions import MOST_BYTES
 from datasets.results.services import remove_predictions, run_baselines, store_predictions
@@ -121,6 +124,21 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused(release):
 
     with pytest.raises(ValidationError, match="more than 50 MB"):
         store_predictions(release=release, name="x", split="all", file=packed, by=make_user())
+
+
+def test_what_takes_long_is_left_to_the_command(release, monkeypatch, tmp_path):
+    monkeypatch.setattr(services, "CLAIMS_AT_ONCE", 5)
+    path = tmp_path / "mine.jsonl"
+    path.write_bytes(file_of(lines_for(claims_of(release))).read())
+
+    with pytest.raises(ValidationError, match=r"has 6 claims.*by the command only"):
+        make_predictions(release)
+    out = StringIO()
+    call_command("baselines", "spring", "1.0.0", predictions=path, name="XLM-R", split="all",
+                 stdout=out)  # fmt: skip
+
+    assert ReleaseResult.objects.get().figures["ctkfacts"]["nse"]["accuracy"] == 1
+    assert "XLM-R" in out.getvalue().splitlines()[-1]
 
 
 def test_a_name_is_given_once_in_a_release(release):
