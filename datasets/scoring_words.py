@@ -1,10 +1,12 @@
 """What scores of predictions are called on pages. Figures keep the names of the field."""
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agreement.templatetags.agreement_tags import decimals
 from datasets.scorers.report import flat
+from dictionaries.evaluation import CUTOFFS
 
 TASKS = {
     "fever": "FEVER",
@@ -64,10 +66,10 @@ FIGURES = {
         "nse macro_f1": _("Mean F1 over the three labels; evidence is not scored."),
         "nse accuracy": _("Share of claims with the right label."),
         "nse f1_by_label": _("F1 of the label; evidence is not scored."),
-        "se": _("The same, but right labels need one whole evidence set among the first k pages."),
+        "se": _("As nse, but a right label needs one whole evidence set among the first k."),
         "retrieval_claims": _("SUPPORTS and REFUTES claims that have evidence."),
         "mrr": _("Mean of 1 / the rank of the first gold paragraph, 0 beyond k."),
-        "full_support": _("Share of claims with one whole evidence set among the first k pages."),
+        "full_support": _("Share of claims with one whole evidence set among the first k."),
     },
 }
 EARNED = {
@@ -82,6 +84,11 @@ EARNED = {
     "abstracts_predicted": _("predicted abstracts"),
     "sentences": _("gold sentences"),
     "sentences_predicted": _("predicted sentences"),
+    "abstract_label_only": _("abstracts right: label"),
+    "abstract_rationalized": _("abstracts right: and rationale"),
+    "sentence_selection": _("sentences right: selection"),
+    "sentence_label": _("sentences right: and label"),
+    **{f"counted {k}": format_lazy(_("counts at {k} as"), k=k) for k in CUTOFFS},
 }
 NAMES = ("id", "abstract")
 NO_FIGURES = {"task", "n_claims", "matched_by", "confusion"} | {
@@ -90,13 +97,34 @@ NO_FIGURES = {"task", "n_claims", "matched_by", "confusion"} | {
 
 
 def figure_rows(report):
-    """(name, value, what it means) of each figure, in the report's order."""
+    """(name, value, what it means) of each figure, in the report's order, but for those at k."""
+    return [
+        (name, shown(value), meaning(name, report))
+        for name, value in figures_of(report)
+        if cutoff_of(name) is None
+    ]
+
+
+def cutoff_rows(report):
+    """(name, [(k, value)], what it means) of each figure that there is for several k."""
+    rows = {}
+    for name, value in figures_of(report):
+        if k := cutoff_of(name):
+            rows.setdefault(name.replace(f" {k}", "", 1), []).append((k, shown(value)))
+    return [(name, values, meaning(name, report)) for name, values in rows.items()]
+
+
+def figures_of(report):
+    return flat({name: value for name, value in report.items() if name not in NO_FIGURES})
+
+
+def cutoff_of(name):
+    """The k in a name such as "se 5 accuracy", or None."""
+    return next(filter(str.isdecimal, name.split(" ")), None)
+
+
+def meaning(name, report):
     words = FIGURES[report["task"]]
-    figures = {name: value for name, value in report.items() if name not in NO_FIGURES}
-    return [(name, shown(value), meaning(name, words)) for name, value in flat(figures)]
-
-
-def meaning(name, words):
     return next((text for start, text in words.items() if name.startswith(start)), "")
 
 

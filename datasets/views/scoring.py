@@ -12,7 +12,14 @@ from datasets import kept
 from datasets.downloads import JSON, LINES
 from datasets.forms.scoring import ScoreForm
 from datasets.scoring import CLAIMS, JOB, results_of, start_score
-from datasets.scoring_words import MATCHED, TASKS, figure_rows, matrix_rows, results_table
+from datasets.scoring_words import (
+    MATCHED,
+    TASKS,
+    cutoff_rows,
+    figure_rows,
+    matrix_rows,
+    results_table,
+)
 
 SHOWN = 10
 PER_PAGE = 50
@@ -48,6 +55,7 @@ def score(request, key):
         context |= {
             "report": report,
             "figures": figure_rows(report),
+            "at_cutoffs": cutoff_rows(report),
             "matched_by": MATCHED[report["matched_by"]],
             "matrix": matrix_rows(report["confusion"]),
         }

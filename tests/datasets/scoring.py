@@ -5,6 +5,7 @@ from io import StringIO
 
 from django.core.files.base import ContentFile
 from django.core.management import call_command
+from django.urls import reverse
 
 from datasets.scoring import start_score
 from operations.jobs import claim_job, claim_next_job, run_job
@@ -79,6 +80,17 @@ def files(gold, predictions, **more):
 
 def run_next_job():
     run_job(claim_next_job(worker="test"))
+
+
+def upload(client, task="fever", **chosen):
+    return client.post(reverse("datasets:scores"), {"task": task, "match": "auto", **chosen})
+
+
+def scored(client, task="fever", **chosen):
+    """Upload, let the job run, the page of the scores."""
+    response = upload(client, task, **chosen)
+    run_next_job()
+    return client.get(response["Location"])
 
 
 def make_score(*, by, task="fever", gold=None, predictions=None, **options):

@@ -81,6 +81,15 @@ def test_a_waiting_release_can_be_cancelled(campaign, mia):
     assert "cancelled" in mia.get(page(campaign)).content.decode()
 
 
+def test_the_form_that_cancels_works_without_scripts(campaign, mia):
+    start(mia, campaign)
+
+    html = mia.get(page(campaign)).content.decode()
+
+    form = html[html.index(reverse("datasets:cancel-release", args=[Job.objects.get().pk])) :]
+    assert "csrfmiddlewaretoken" in form[: form.index("</form>")]
+
+
 def test_the_page_shows_files_hashes_and_figures(campaign, mia):
     release = make_release(campaign)
 

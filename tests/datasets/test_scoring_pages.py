@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from datasets import kept, scoring
@@ -14,14 +13,14 @@ from tests.datasets.scoring import (
     N,
     R,
     S,
-    as_lines,
     files,
     made_score,
     make_score,
-    passage,
     run_next_job,
     score_by_command,
+    scored,
     told,
+    upload,
     verdict,
 )
 from tests.factories import make_campaign, make_user
@@ -39,17 +38,6 @@ def mia(db, sign_in):
 
 def mia_herself():
     return make_user(username="mia")
-
-
-def upload(client, task="fever", **chosen):
-    return client.post(reverse(PAGE), {"task": task, "match": "auto", **chosen})
-
-
-def scored(client, task="fever", **chosen):
-    """Upload, let the job run, the page of the scores."""
-    response = upload(client, task, **chosen)
-    run_next_job()
-    return client.get(response["Location"])
 
 
 def file_of(client, name):
@@ -79,10 +67,20 @@ def test_every_task_is_scored_as_the_command_does(mia, tmp_path, task):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_every_figure_is_shown_with_its_meaning(mia, task):
-    page = scored(mia, task, **files(*TASKS[task]))
+    context = scored(mia, task, **files(*TASKS[task])).context
 
-    assert page.context["figures"]
-    assert all(meaning for _name, _value, meaning in page.context["figures"])
+    assert context["figures"]
+    assert all(row[-1] for row in [*context["figures"], *context["at_cutoffs"]])
+
+
+def test_figures_at_several_k_stand_in_one_row(mia):
+    context = scored(mia, "ctkfacts", **files(*TASKS["ctkfacts"])).context
+
+    # Of claims 1 and 2 with evidence, claim 1 has its paragraph on the second place.
+    rows = {name: dict(values) for name, values, _meaning in context["at_cutoffs"]}
+    assert rows["mrr"] == {"1": "0.0000", "5": "0.2500", "10": "0.2500", "20": "0.2500"}
+    assert rows["se accuracy"]["1"] == "0.3333"
+    assert "nse macro_f1" in {name for name, _value, _meaning in context["figures"]}
 
 
 def test_figures_stand_under_the_names_of_the_field(mia):
@@ -91,8 +89,8 @@ def test_figures_stand_under_the_names_of_the_field(mia):
     # Of three claims one is right with its evidence; the third has no prediction.
     assert "<code>strict_score</code>" in html
     assert "0.3333" in html
-    assert "Without a prediction: 3" in html
-    assert "For no claim: 9" in html
+    assert "Without a prediction, and so counted as wrong: 3" in html
+    assert "For no claim, and so left aside: 9" in html
 
 
 def test_options_are_those_of_the_command(mia, tmp_path):
@@ -148,7 +146,7 @@ def test_abstracts_of_one_claim_are_told_apart(mia):
     rows = rows_of(claims_page(mia, job, gold="SUPPORT", predicted="SUPPORT"))
 
     assert [(row["id"], row["abstract"]) for row in rows] == [("1", "11"), ("1", "12")]
-    assert {row["abstract_rationalized"] for row in rows} == {"1"}
+    assert {row["abstracts right: and rationale"] for row in rows} == {"1"}
 
 
 def test_claims_are_found_where_all_ids_are_alike(mia):
@@ -194,55 +192,6 @@ def test_a_cell_that_is_empty_is_no_page(mia):
     assert claims_page(mia, job, gold=N, predicted=N).status_code == 404
 
 
-BROKEN = {
-    "no JSON": (b'{"id": 1, "label": \n', "gold.jsonl:1:20: no JSON"),
-    "no object": (b"[1]", "gold.jsonl:1:1: the array holds what is no object"),
-    "no label": (b'{"id": 1, "evidence": []}', "gold.jsonl:1:1: there is no label"),
-    "not UTF-8": ('{"id": 1, "label": "\xe1"}'.encode("latin-1"), "save the file as UTF-8"),
-    "damaged": (b"\x1f\x8b\x08\x00garbage", "damaged or cut short"),
-    "a ZIP": (b"PK\x03\x04", "a ZIP archive"),
-    "an id twice": (as_lines([GOLD[0]] * 2 + GOLD[1:]), "1 line with an id that stands before: 1"),
-    "blank": (b"\n\n", "There are no gold claims to score."),
-}
-
-
-@pytest.mark.parametrize(("gold", "reason"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_file_is_named_in_one_line_and_nothing_stays(mia, gold, reason):
-    html = scored(mia, **files(gold, TOLD)).content.decode()
-    kept.sweep(scoring.JOB)
-
-    job = Job.objects.get()
-    assert job.state == Job.State.FAILED
-    assert reason in job.error
-    assert "\n" not in job.error
-    assert reason.replace('"', "&quot;") in html
-    assert not kept.folder_of(scoring.JOB, job.key).exists()
-
-
-def test_a_broken_prediction_is_named_with_column_and_excerpt(mia):
-    predictions = as_lines(TOLD[:1]) + b'{"id": 2, "predicted_label": 3}\n'
-
-    scored(mia, **files(GOLD, predictions))
-
-    assert Job.objects.get().error == (
-        'predictions.jsonl:2:11: predicted_label is 3; use a text: {"id": 2, "predicted_label": 3}'
-    )
-
-
-def test_a_broken_corpus_is_named(mia):
-    scored(mia, **files(GOLD, TOLD, corpus=b'{"id": 3}\n'))
-
-    assert Job.objects.get().error.startswith("corpus.jsonl:1:1: there is no lines")
-
-
-def test_ids_with_half_characters_do_not_break_the_reason(mia):
-    gold = [verdict("a\ud83c", S), verdict("a\ud83c", S), verdict("b", S)]
-
-    scored(mia, **files(gold, TOLD))
-
-    assert "a? (lines 1 and 2)" in Job.objects.get().error
-
-
 def test_half_characters_of_ids_and_labels_are_shown_as_no_characters(mia, tmp_path):
     gold, predictions = [verdict("a\ud83c", S)], [told("b", "x\ud83c", predicted_evidence=[])]
     job = made_score(by=mia_herself(), gold=gold, predictions=predictions)
@@ -250,68 +199,11 @@ def test_half_characters_of_ids_and_labels_are_shown_as_no_characters(mia, tmp_p
     html = mia.get(reverse("datasets:score", args=[job.key])).content.decode()
     claims = claims_page(mia, job, gold=S, predicted="(none)")
 
-    assert "Without a prediction: a\ufffd" in html
+    assert "counted as wrong: a\ufffd" in html
     assert [row["id"] for row in rows_of(claims)] == ["a\ufffd"]
     assert json.loads(file_of(mia, "claims.jsonl"))["id"] == "a\ud83c"
     report, _ = score_by_command(tmp_path, "fever", gold, predictions)
     assert file_of(mia, "report.json") == report
-
-
-def test_too_many_labels_are_no_labels(mia):
-    gold = [verdict(n, f"label {n}") for n in range(scoring.MOST_LABELS + 1)]
-
-    scored(mia, **files(gold, TOLD))
-
-    assert "different labels, such as" in Job.objects.get().error
-
-
-def test_a_label_that_is_a_text_is_refused(mia):
-    scored(mia, **files([verdict(1, "x" * 201)], TOLD))
-
-    assert "A label is very long: “XXX" in Job.objects.get().error
-
-
-def test_a_file_of_too_many_claims_is_left_to_the_command(mia, monkeypatch):
-    monkeypatch.setattr(scoring, "MOST_CLAIMS", 1000)
-    gold = [verdict(n, S) for n in range(1001)]
-
-    scored(mia, **files(gold, TOLD))
-
-    assert Job.objects.get().error.startswith("gold.jsonl has more than 1000 claims")
-
-
-def test_a_file_that_is_too_large_is_not_kept(mia, monkeypatch):
-    monkeypatch.setattr(kept, "MOST_BYTES", 10)
-
-    html = upload(mia, **files(GOLD, TOLD)).content.decode()
-
-    assert "gold.jsonl is larger than 0 MB" in html
-    assert not Job.objects.exists()
-
-
-WRONG_CHOICES = {
-    "cells": ("fever", {"max_cells": "5"}, "This does not belong to the task fever"),
-    "no number": ("fever", {"max_evidence": "-1"}, "“-1” is no number of items"),
-    "none": ("fever", {"max_evidence": "0"}, "“0” is no number of items"),
-    "corpus": ("ambifc", {"corpus": ContentFile(b"{}", "c.jsonl")}, "belong to the task ambifc"),
-    "match": ("fever", {"match": "luck"}, "not one of the available choices"),
-}
-
-
-@pytest.mark.parametrize(("task", "chosen", "reason"), WRONG_CHOICES.values(), ids=WRONG_CHOICES)
-def test_what_does_not_belong_to_a_task_is_said_beside_it(mia, task, chosen, reason):
-    html = upload(mia, task, **{**files(*TASKS[task]), **chosen}).content.decode()
-
-    assert reason in html
-    assert not Job.objects.exists()
-
-
-def test_two_files_of_one_name_are_told_apart(mia):
-    gold, predictions = (ContentFile(as_lines(each), "dev.jsonl") for each in (GOLD, [{"id": 1}]))
-
-    scored(mia, gold=gold, predictions=predictions)
-
-    assert Job.objects.get().error.startswith("predictions-dev.jsonl:1:1: there is no predicted")
 
 
 def test_the_files_go_when_they_were_read_and_the_report_stays(mia):
@@ -423,14 +315,6 @@ def test_only_what_the_report_has_is_a_file(mia):
     job = made_score(by=mia_herself())
 
     assert mia.get(reverse("datasets:score-file", args=[job.key, ".cells.json"])).status_code == 404
-
-
-def test_an_instance_without_a_prediction_is_refused_in_ambifc(mia):
-    gold = [passage("a", "neutral"), passage("b", "neutral")]
-
-    scored(mia, "ambifc", **files(gold, TASKS["ambifc"][1][:1]))
-
-    assert "1 instance without a prediction" in Job.objects.get().error
 
 
 def test_the_pages_lead_to_each_other(mia):
