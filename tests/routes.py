@@ -250,7 +250,7 @@ class World:
     @cached_property
     def sample_id(self):
         """An open sample of translated claims."""
-        make_translated(4, campaign=self.campaign)
+        make_translated(4, campaign=self.campaign, first=9001)
         return make_sample(self.campaign, by=self.manager).pk
 
     @cached_property

@@ -36,13 +36,13 @@ class SourceClaim:
     sets: tuple[tuple[Item, ...], ...]
 
 
-def read_source_claims(paths: Iterable[Path]) -> Iterator[SourceClaim]:
-    """The claims of the files, in order.
+def read_source_claims(paths: Iterable[Path], seen: set[str]) -> Iterator[SourceClaim]:
+    """The claims of the files, in order; their ids go to seen.
 
     Raises BadLine at the end, with file, line and reason of the first lines that make no claim
     with a label, and of ids that stand twice.
     """
-    problems, seen = Problems(), set()
+    problems = Problems()
     for path in paths:
         for raw in raw_records(path, path.name):
             if isinstance(raw, Problem):

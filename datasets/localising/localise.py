@@ -2,20 +2,21 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from datasets.localising.claims import SourceClaim, read_source_claims
 from datasets.localising.losses import Losses
 from datasets.localising.mapping import Sets, by_abstracts, covered, merged
 from datasets.localising.titles import Titles, page_of
-from datasets.localising.translations import Translate, Translations, translated
+from datasets.localising.translations import BATCH, Translate, Translations, translated
 from datasets.records import NOT_ENOUGH_INFO, Cited, LabelledClaim
 from datasets.splits import SplitRecord
 
 TELL_EVERY = 1000
 # Line 0 of a page is its title, by rank; its first paragraph, the abstract, is 1.
 ABSTRACT = "1"
-Tell = Callable[[str, int, int], None]
+Tell = Callable[[str, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,52 +27,36 @@ class Mapped:
     sets: Sets
 
 
-@dataclass
-class Localised:
-    """What is kept. unused: translations whose id no claim of the dataset has."""
-
-    claims: list[LabelledClaim]
-    losses: Losses
-    unused: int = 0
-
-
 def localise(
     paths: Iterable[Path],
     titles: Titles,
     translations: Translations | Translate,
     *,
+    losses: Losses,
+    names: set[str],
     pages: str = "fever",
     tell: Tell,
-) -> Localised:
-    """The claims of FEVER files in the language of the titles and translations.
+) -> Iterator[LabelledClaim]:
+    """The claims of FEVER files in the language of the titles and translations, one by one.
 
-    pages: how pages are named, as FEVER escapes titles or as they were given. tell: called with
-    what is done, how far and of how many (0 where nobody knows).
-    Raises BadLine for lines that cannot be used, UnusableTranslator for a translator's faults.
+    losses, names: what is counted, and the ids of all claims, as they go by; pages: how pages are
+    named, as FEVER escapes titles or as they were given; tell: called with what is done, and how
+    far. Raises BadLine at the end of files with lines that cannot be used, and UnusableTranslator
+    for a translator's faults.
     """
-    losses, names = Losses(), set[str]()
-    mapped = list(keep_evidence(paths, titles, losses, names, tell))
-    if isinstance(translations, Translations):
-        texts = [translations.texts.get(each.source.name) for each in mapped]
-        unused = len(translations.texts.keys() - names)
-    else:
-        texts, unused = list(asked(mapped, translations, tell)), 0
-    claims = [
-        claim_of(each, text, pages)
-        for each, text in zip(mapped, texts, strict=True)
-        if is_translated(each, text, losses)
-    ]
-    return Localised(claims, losses, unused)
+    mapped = keep_evidence(paths, titles, losses, names, tell)
+    for each, text in with_texts(mapped, translations, tell):
+        if is_translated(each, text, losses):
+            yield claim_of(each, text, pages)
 
 
 def keep_evidence(
     paths: Iterable[Path], titles: Titles, losses: Losses, names: set[str], tell: Tell
 ) -> Iterator[Mapped]:
-    """The claims that keep a set, and those without enough information; all names go to names."""
-    for done, claim in enumerate(read_source_claims(paths)):
+    """The claims that keep a set, and those without enough information."""
+    for done, claim in enumerate(read_source_claims(paths, names)):
         if done % TELL_EVERY == 0:
-            tell("read", done, 0)
-        names.add(claim.name)
+            tell("read", done)
         sets = localised_sets(claim, titles, losses)
         if sets or claim.label == NOT_ENOUGH_INFO:
             losses.count("evidence", claim.label, len(sets))
@@ -92,13 +77,23 @@ def localised_sets(claim: SourceClaim, titles: Titles, losses: Losses) -> Sets:
     return sets
 
 
-def asked(mapped: list[Mapped], translate: Translate, tell: Tell) -> Iterator[str]:
-    """What the translator says; only claims that keep their evidence are worth asking for."""
-    texts = [each.source.text for each in mapped]
-    for done, text in enumerate(translated(texts, translate)):
-        if done % TELL_EVERY == 0:
-            tell("translated", done, len(texts))
-        yield text
+def with_texts(
+    mapped: Iterator[Mapped], translations: Translations | Translate, tell: Tell
+) -> Iterator[tuple[Mapped, str | None]]:
+    """Each claim with its translation, None where there is none.
+
+    A translator is asked in batches, and only for claims that keep their evidence.
+    """
+    if isinstance(translations, Translations):
+        yield from ((each, translations.texts.get(each.source.name)) for each in mapped)
+        return
+    done = 0
+    while batch := list(islice(mapped, BATCH)):
+        yield from zip(
+            batch, translated([each.source.text for each in batch], translations), strict=True
+        )
+        done += len(batch)
+        tell("translated", done)
 
 
 def is_translated(mapped: Mapped, text: str | None, losses: Losses) -> bool:

@@ -1,7 +1,8 @@
 """A localisation from its files to a folder of CsFEVER files, whole or not at all."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
@@ -9,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from datasets.files import BadLine
 from datasets.folders import MANIFEST, LinesFile, check_target, new_folder
-from datasets.localising.localise import Localised, localise, split_record
+from datasets.localising.localise import localise
+from datasets.localising.losses import Losses
 from datasets.localising.options import LocalisingOptions, checked
 from datasets.localising.splitting import localised_splits
 from datasets.localising.titles import Titles, read_titles
@@ -20,13 +22,13 @@ from datasets.localising.translations import (
     read_translations,
 )
 from datasets.localising.translators import load_translator
+from datasets.localising.waiting import Waiting
 from datasets.readers.problems import printable
 from datasets.records import LabelledClaim
 from datasets.splits import Splits
-from datasets.writers import csfever
 
 VERSION = 1
-ALL = "all"
+ALL, WAITING = "all", ".waiting"
 FIELDS = {
     "claim": "the translation",
     "claim_en": "the claim that was translated",
@@ -58,103 +60,108 @@ def localise_to(
     check_target(target)
     try:
         table, source = read_titles(titles), translations_of(translations, translator)
-        localised = localise(paths, table, source, pages=options.pages, tell=telling(progress))
+        with new_folder(target) as folder:
+            return Run(folder, table, source, options, progress).write(paths)
     except (BadLine, UnusableTranslator) as error:
         raise ValidationError("\n".join(map(printable, str(error).split("\n")))) from None
-    if not localised.claims:
-        raise ValidationError(nothing_left(localised))
-    with new_folder(target) as folder:
-        return written(folder, localised, table, source, options, progress)
 
 
 def translations_of(path: Path | None, translator: str) -> Translations | Translate:
     return read_translations(path) if path else load_translator(translator)
 
 
-def telling(progress: Callable[..., None]):
-    """The progress of the steps, in words."""
-    words = {"read": _("claims read"), "translated": _("claims translated")}
-    return lambda step, done, total: progress(done, total, f"{done} {words[step]}")
+@dataclass
+class Run:
+    """One localisation into a new folder."""
 
+    folder: Path
+    titles: Titles
+    translations: Translations | Translate
+    options: LocalisingOptions
+    progress: Callable[..., None]
+    losses: Losses = field(default_factory=Losses)
+    names: set[str] = field(default_factory=set)
 
-def nothing_left(localised: Localised) -> str:
-    reasons = {name: n for name, n in localised.losses.as_report()["lost"].items() if n}
-    told = ", ".join(f"{name} {n}" for name, n in reasons.items()) or _("there is no claim")
-    return _("No claim is left to write: %(reasons)s.") % {"reasons": told}
+    def write(self, paths: Sequence[Path]) -> dict:
+        """The files and the manifest, which is returned."""
+        with Waiting(self.folder / WAITING) as waiting:
+            for claim in self.localised(paths):
+                waiting.add(claim)
+            if not waiting.places:
+                raise ValidationError(self.nothing_left())
+            splits = self.splits_of(waiting) if self.options.split else None
+            files = self.distribute(waiting, splits)
+        manifest = self.manifest_of(splits, files)
+        text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+        (self.folder / MANIFEST).write_text(text, encoding="utf-8")
+        return manifest
 
-
-def written(folder, localised: Localised, table: Titles, source, options, progress) -> dict:
-    progress(0, 0, _("Finding what has to stay together"))
-    splits = splits_of(localised, options)
-    files = write_files(folder, localised, splits, options)
-    manifest = manifest_of(localised, table, source, options, splits, files)
-    text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
-    (folder / MANIFEST).write_text(text, encoding="utf-8")
-    return manifest
-
-
-def splits_of(localised: Localised, options: LocalisingOptions) -> Splits | None:
-    if not options.split:
-        return None
-    try:
-        return localised_splits(
-            [split_record(claim) for claim in localised.claims],
-            options.sizes,
-            group=options.group,
-            balanced=options.balanced,
-            seed=options.seed,
+    def localised(self, paths: Sequence[Path]) -> Iterator[LabelledClaim]:
+        return localise(
+            paths,
+            self.titles,
+            self.translations,
+            losses=self.losses,
+            names=self.names,
+            pages=self.options.pages,
+            tell=self.tell,
         )
-    except ValueError as error:
-        raise ValidationError(str(error)) from error
 
+    def tell(self, step: str, done: int) -> None:
+        words = {"read": _("claims read"), "translated": _("claims translated")}
+        self.progress(done, 0, f"{done} {words[step]}")
 
-def write_files(
-    folder: Path, localised: Localised, splits: Splits | None, options: LocalisingOptions
-) -> list[dict]:
-    """A file for each split, or one, its claims in order of their ids; what each file is."""
-    names = list(options.sizes) if options.split else [ALL]
-    files = {name: LinesFile(folder / f"{name}.jsonl") for name in names}
-    for claim in sorted(localised.claims, key=order_of):
-        name = ALL if splits is None else splits.split_of.get(split_record(claim).key)
-        if name is None:
-            localised.losses.lost["label_balance"] += 1
-            continue
-        localised.losses.count("split", claim.label or "", len(claim.evidence))
-        for line in csfever.lines(claim, by="units"):
-            files[name].write(line.encode() + b"\n")
-    return [file.close() for file in files.values()]
+    def nothing_left(self) -> str:
+        reasons = {name: n for name, n in self.losses.as_report()["lost"].items() if n}
+        told = ", ".join(f"{name} {n}" for name, n in reasons.items()) or _("there is no claim")
+        return _("No claim is left to write: %(reasons)s.") % {"reasons": told}
 
+    def splits_of(self, waiting: Waiting) -> Splits:
+        self.progress(0, 0, _("Finding what has to stay together"))
+        try:
+            return localised_splits(
+                [place.record for place in waiting.places],
+                self.options.sizes,
+                group=self.options.group,
+                balanced=self.options.balanced,
+                seed=self.options.seed,
+            )
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
 
-def order_of(claim: LabelledClaim) -> tuple:
-    """Numbers by size, then ids that are none by code point."""
-    is_number = claim.external_id == str(claim.number)
-    return (0, claim.number, "") if is_number else (1, 0, claim.external_id)
+    def distribute(self, waiting: Waiting, splits: Splits | None) -> list[dict]:
+        """A file for each split, or one, in order of the ids; what each file is."""
+        names = list(self.options.sizes) if splits else [ALL]
+        files = {name: LinesFile(self.folder / f"{name}.jsonl") for name in names}
+        for place in waiting.in_order():
+            name = splits.split_of.get(place.record.key) if splits else ALL
+            if name is None:
+                self.losses.lost["label_balance"] += 1
+                continue
+            self.losses.count("split", place.record.label, place.sets)
+            files[name].write(waiting.line_of(place))
+        return [file.close() for file in files.values()]
 
+    def manifest_of(self, splits: Splits | None, files: list[dict]) -> dict:
+        settings = self.options.as_settings()
+        del settings["is_balanced_by_default"]
+        return {
+            "manifest": VERSION,
+            "format": "csfever",
+            "settings": settings,
+            "fields": FIELDS,
+            **self.losses.as_report(),
+            "titles": self.titles.as_report(),
+            "translations": self.translations_report(),
+            "splits": splits and splits.report,
+            "files": files,
+        }
 
-def manifest_of(
-    localised: Localised,
-    table: Titles,
-    source: Translations | Translate,
-    options: LocalisingOptions,
-    splits: Splits | None,
-    files: list[dict],
-) -> dict:
-    settings = options.as_settings()
-    del settings["is_balanced_by_default"]
-    is_file = isinstance(source, Translations)
-    return {
-        "manifest": VERSION,
-        "format": "csfever",
-        "settings": settings,
-        "fields": FIELDS,
-        **localised.losses.as_report(),
-        "titles": table.as_report(),
-        "translations": {
-            "by": "file" if is_file else "translator",
-            "rows": source.rows if is_file else None,
-            "duplicates": source.duplicates if is_file else None,
-            "unused": localised.unused if is_file else None,
-        },
-        "splits": splits and splits.report,
-        "files": files,
-    }
+    def translations_report(self) -> dict:
+        """unused: translations whose id no claim of the dataset has."""
+        source = self.translations
+        if not isinstance(source, Translations):
+            return {"by": "translator", "rows": None, "duplicates": None, "unused": None}
+        unused = len(source.texts.keys() - self.names)
+        return {"by": "file", "rows": source.rows, "duplicates": source.duplicates,
+                "unused": unused}  # fmt: skip

@@ -1,6 +1,6 @@
 """Claims in the other language: read from a file, or made by a translator that is plugged in."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,28 +58,22 @@ def row_of(values: Mapping) -> tuple[str, str]:
     return name, clean_text(cell(values, CLAIM, "the claim"))
 
 
-def translated(texts: Sequence[str], translate: Translate) -> Iterator[str]:
-    """The translation of each text, in order, asked for in batches.
+def translated(texts: list[str], translate: Translate) -> list[str]:
+    """The translation of each text, in order.
 
     Raises UnusableTranslator where it fails, or gives anything but as many texts.
     """
-    for batch in in_batches(texts):
-        try:
-            found = translate(list(batch))
-        except Exception as error:
-            reason = f"The translator failed: {type(error).__name__}: {error}"
-            raise UnusableTranslator(reason) from error
-        if not isinstance(found, list | tuple) or len(found) != len(batch):
-            given = len(found) if isinstance(found, list | tuple) else repr(found)[:60]
-            raise UnusableTranslator(
-                f"The translator gave {given} for {len(batch)} claims; it gives one text for each."
-            )
-        for text in found:
-            if not isinstance(text, str):
-                raise UnusableTranslator(f"The translator gave {text!r:.60}; it gives texts.")
-            yield clean_text(text)
-
-
-def in_batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(texts), BATCH):
-        yield texts[start : start + BATCH]
+    try:
+        found = translate(texts)
+    except Exception as error:
+        reason = f"The translator failed: {type(error).__name__}: {error}"
+        raise UnusableTranslator(reason) from error
+    if not isinstance(found, list | tuple) or len(found) != len(texts):
+        given = len(found) if isinstance(found, list | tuple) else repr(found)[:60]
+        raise UnusableTranslator(
+            f"The translator gave {given} for {len(texts)} claims; it gives one text for each."
+        )
+    for text in found:
+        if not isinstance(text, str):
+            raise UnusableTranslator(f"The translator gave {text!r:.60}; it gives texts.")
+    return [clean_text(text) for text in found]

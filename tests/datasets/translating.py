@@ -25,16 +25,16 @@ def translated_line(number, label):
     }  # fmt: skip
 
 
-def make_translated(n=8, *, campaign=None, **fields):
+def make_translated(n=8, *, campaign=None, first=1, **fields):
     """A campaign with `n` imported claims: of four claims two supported, one refuted, one NEI.
 
-    The corpus has the article Most and lacks Hrad.
+    first: the number of the first one. The corpus has the article Most and lacks Hrad.
     """
     corpus = make_corpus(language="cs")
     if not corpus.articles.filter(external_id="Most").exists():
         make_article(corpus, "Most vede přes řeku.", title="Most v Dolanech", external_id="Most")
     campaign = campaign or make_campaign(corpus=corpus, **fields)
-    lines = [translated_line(k, KINDS[k % 4]) for k in range(1, n + 1)]
+    lines = [translated_line(k, KINDS[k % 4]) for k in range(first, first + n)]
     with tempfile.TemporaryDirectory() as folder:
         texts = [json.dumps(line) for line in lines]
         import_lines(Path(folder), campaign, *texts, format="csfever", lines="ranks")
