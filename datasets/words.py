@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from datasets.forms.exports import CONDITIONAL, LINES, OWN, TIES
+from datasets.forms.exports import CONDITIONAL, LINES, MORE, OWN, TIES, ExportForm
 
 REASONS = {
     "tie": _("claims whose labels tie"),
@@ -49,6 +49,8 @@ def facts_of(export):
         yield _("One line for each"), chosen["per"]
     if chosen.get("lines"):
         yield _("Lines of evidence"), dict(LINES)[chosen["lines"]]
+    if more := [str(ExportForm.base_fields[name].label) for name in MORE if chosen.get(name)]:
+        yield _("In it as well"), "; ".join(more)
     if chosen["split"]:
         yield _("Splits"), chosen["split"]
         yield _("Seed"), chosen["seed"]

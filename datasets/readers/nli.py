@@ -36,6 +36,8 @@ def claim_of(values: Mapping) -> ReadClaim:
     is_whole = isinstance(stated, list) and (not stated or isinstance(stated[0], list))
     groups = (stated or []) if is_whole else [stated] if stated else []
     found = [texts(group) for group in groups]
+    if label == NOT_ENOUGH_INFO and stated == []:
+        claim.record[KEY] = stated  # others have the source's text there
     if found and (label is None or (label == NOT_ENOUGH_INFO and not is_whole)):
         claim.record[KEY] = stated
         found = []

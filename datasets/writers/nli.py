@@ -18,9 +18,9 @@ def lines(
     evidence: text or ids of the paragraphs; is_joined: the texts of a set as one string, else as
     a list. A line for a whole claim has a list of its sets, each a list.
     """
-    sets = [values_of(group, evidence) for group in sets_of(claim)]
-    if not sets and evidence == "text" and "evidence" in claim.extra:
-        sets = as_stated(claim.extra["evidence"])
+    sets = stated_sets(claim, evidence)
+    if sets is None:
+        sets = [values_of(group, evidence) for group in sets_of(claim)]
     if per == "claim":
         yield line_of(claim, sets)
         return
@@ -35,16 +35,23 @@ def sets_of(claim: LabelledClaim) -> list[tuple[Cited, ...]]:
     return paragraph_sets(claim.evidence)
 
 
-def as_stated(evidence: object) -> list[list[str]]:
-    """What a file of this form had beside a claim of which its corpus, too, is unknown here.
+def stated_sets(claim: LabelledClaim, evidence: str) -> list[list[str]] | None:
+    """What its file had beside a claim that cites nothing: texts, or expressly none; else None."""
+    if claim.evidence or "evidence" not in claim.extra:
+        return None
+    stated = claim.extra["evidence"]
+    return as_stated(stated) if evidence == "text" or stated == [] else None
 
-    Nothing where the file, which may be of another form, had no texts there.
-    """
+
+def as_stated(evidence: object) -> list[list[str]]:
+    """The texts of a file of this form; none where it had none, being perhaps of another form."""
+    if not evidence:
+        return []
     if isinstance(evidence, str):
         return [[evidence]]
     if not isinstance(evidence, list):
         return []
-    sets = evidence if evidence and isinstance(evidence[0], list) else [evidence]
+    sets = evidence if isinstance(evidence[0], list) else [evidence]
     return sets if all(map(is_texts, sets)) else []
 
 

@@ -5,12 +5,13 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
 from annotation.giving import ask_for_work
 from annotation.models import Annotation, Operation
 from datasets.exporting import export_to
 from datasets.options import ExportOptions
-from tests.datasets.builders import label, make_item_of
+from tests.datasets.builders import label, make_export, make_item_of
 from tests.datasets.importing import import_lines, make_target
 from tests.datasets.test_importing_linked import feverous
 from tests.factories import make_claim, make_participant, make_wave, paragraph_of, submit
@@ -75,6 +76,22 @@ def test_steps_are_exported_on_request_and_their_times_too(campaign, assignment,
     assert steps_in(times) == STEPS
     manifest = json.loads((tmp_path / "texts/manifest.json").read_text())
     assert "searches by their words" in manifest["fields"]["annotator_operations"]
+
+
+def test_the_page_of_an_export_says_that_typed_words_are_in_it(
+    campaign, sign_in, settings, tmp_path
+):
+    settings.DATA_DIR = tmp_path
+    plain, more = (
+        make_export(campaign, format="raw"),
+        make_export(campaign, format="raw", texts=True),
+    )
+    manager = sign_in("manager-of-spring")
+
+    pages = [manager.get(reverse("datasets:export", args=[each.pk])) for each in (plain, more)]
+
+    said = ["Conditions, notes and searches" in page.content.decode() for page in pages]
+    assert said == [False, True]
 
 
 def test_an_edited_answer_has_what_was_done_for_it(campaign, assignment, tmp_path):

@@ -1,4 +1,4 @@
-"""Published files whose evidence is sentences and cells, or answers, there and back again.
+"""Published files on their corpora, there and back again: paragraphs, sentences, cells, answers.
 
 Of SciFact the first claims of each file with the abstracts that they name; the others are whole.
 """
@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from annotation.models import Campaign
+from corpus.models import Corpus
 from datasets.importing.extra import from_text
 from datasets.readers.dispatch import read_claims
 from tests.corpus.test_readers_pages import PAGE
@@ -19,7 +20,7 @@ from tests.datasets.importing import run
 from tests.datasets.reading import places, write_lines
 from tests.datasets.scifact import corpus_file
 from tests.datasets.test_importing_linked import corpus_of
-from tests.datasets.test_round_trips import exported
+from tests.datasets.test_round_trips import equal_parsed, exported
 from tests.factories import make_campaign
 from tests.shared import shared_data
 
@@ -64,6 +65,27 @@ def test_real_scifact_claims_come_out_as_they_went_in(tmp_path, name):
     assert (report["claims_new"], report["evidence_unresolved"]) == (SAMPLE, 0)
     assert parsed(out) == parsed(original)
     assert {reason: n for reason, n in left_out.items() if n} == {}
+
+
+@pytest.mark.parametrize(
+    ("folder", "format", "reader"),
+    [("fever_ctkId", "ctkfacts_fever", "ctkfacts"), ("nli_text", "nli", "nli")],
+)
+def test_real_czech_claims_come_out_of_their_corpus(tmp_path, folder, format, reader):
+    paragraphs = shared_data("ctkfacts", "paragraphs_derived.jsonl.gz")
+    call_command("import_corpus", "ctk", str(paragraphs), format="jsonl", language="cs",
+                 map="article=did,rank=para,published_at=date", verbosity=0)  # fmt: skip
+    Corpus.objects.update(publishes_text=True)  # here, so that texts can be compared
+    original = shared_data("ctkfacts", folder, "validation.jsonl.gz")
+
+    report = run("real", original, format=reader, corpus="ctk")
+    chosen = {"evidence": "text", "per": "claim"} if format == "nli" else {}
+    out = exported(Campaign.objects.get(slug="real"), tmp_path / "out", format, **chosen)
+
+    left_out = manifest_in(tmp_path / "out")["left_out"]
+    assert (report["claims_new"], report["sources_linked"]) == (332, 30)
+    assert {reason: n for reason, n in left_out.items() if n} == {}
+    equal_parsed(original, out, reader)
 
 
 @pytest.mark.parametrize("with_corpus", [True, False])
