@@ -23,8 +23,7 @@ SHOWN = ("claims_new", "claims_same", "annotations", "bad")
 def export_job(progress, *, export_id):
     export = Export.objects.select_related("campaign__corpus").get(pk=export_id)
     run_export(export=export, progress=progress)
-    lines = sum(file["lines"] for file in export.files)
-    return {"lines": lines, "url": reverse("datasets:export", args=[export.pk])}
+    return {"lines": export.counts["lines"], "url": reverse("datasets:export", args=[export.pk])}
 
 
 def read_dataset_job(progress, *, import_id):
