@@ -10,8 +10,9 @@ from accounts.models import Event
 from agreement.measures.classification import macro_f1
 from corpus.models import Article
 from datasets.models import ReleaseResult
-from datasets.results.claims import roles_of
+from datasets.results.claims import released_claims, roles_of
 from datasets.results.measuring import measured
+from datasets.results.searching import Search
 from datasets.results.services import (
     cancel_baselines,
     jobs_of,
@@ -100,9 +101,6 @@ def test_nothing_newer_than_the_source_is_found():
     newer = make_decided(wave, 10, S, text="The town of Dalby opened 1 schools.", **later)
     build_corpus_index(corpus=wave.campaign.corpus)
     release = make_release(wave.campaign, "1.1.0")
-    from datasets.results.claims import released_claims
-    from datasets.results.searching import Search
-
     released = released_claims(release)
     search = Search(wave.campaign.corpus, released.known)
     for claim in released.all:
@@ -114,7 +112,7 @@ def test_nothing_newer_than_the_source_is_found():
 
 
 def test_evidence_that_cannot_be_found_is_counted():
-    release, wave = bare((1, S, {}))
+    release, wave = bare((1, S, {}), (3, R, {}))
     newer = make_article(wave.campaign.corpus, published_at=A_DAY + timedelta(days=1))
     title = newer.paragraphs.get(rank=0)
     make_decided(wave, 2, S, cited=[[paragraph_of(newer)], [title]])

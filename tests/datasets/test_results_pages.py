@@ -66,7 +66,7 @@ def test_baselines_are_started_watched_and_shown(release, mia):
     assert "Keyword search, then the linear model" in html
     assert "The commonest label" in html
     assert "Both, by rank fusion" in html
-    assert "nothing newer than its source" in html
+    assert "nothing newer than its source was looked at" in html
 
 
 def test_why_there_is_nothing_is_said_on_the_page(mia, release):
