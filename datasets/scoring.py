@@ -117,6 +117,7 @@ def scored(task: str, paths: Mapping[str, Path], options: Mapping[str, Any], pro
     except BadInput as bad:
         raise ValidationError(printable(str(bad)[:LONGEST_REASON])) from None
     check_labels({*report.scores.confusion.rows, *report.scores.confusion.columns})
+    progress(len(paths), len(paths), _("Writing the results"))
     return report
 
 

@@ -73,8 +73,8 @@ FIGURES = {
     },
 }
 EARNED = {
-    "label": _("gold"),
-    "predicted_label": _("predicted"),
+    "label": _("gold label"),
+    "predicted_label": _("predicted label"),
     "label_correct": _("label right"),
     "strict": _("strict score"),
     "precision": _("precision"),

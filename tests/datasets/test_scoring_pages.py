@@ -127,7 +127,8 @@ def test_the_claims_of_a_cell_come_with_what_they_earned(mia):
     rows = rows_of(claims_page(mia, job, gold=S, predicted=S))
 
     assert rows == [{
-        "id": "1", "gold": S, "predicted": S, "label right": "yes", "strict score": "yes",
+        "id": "1", "gold label": S, "predicted label": S,
+        "label right": "yes", "strict score": "yes",
         "precision": "1.0000", "recall": "1.0000",
     }]  # fmt: skip
 
@@ -137,7 +138,7 @@ def test_a_claim_without_a_prediction_stands_in_a_cell_of_its_own(mia):
 
     rows = rows_of(claims_page(mia, job, gold=R, predicted="(none)"))
 
-    assert [(row["id"], row["predicted"]) for row in rows] == [("3", "(none)")]
+    assert [(row["id"], row["predicted label"]) for row in rows] == [("3", "(none)")]
 
 
 def test_abstracts_of_one_claim_are_told_apart(mia):
@@ -164,7 +165,7 @@ def test_a_passage_has_its_labels_beside_its_scores(mia):
 
     rows = rows_of(claims_page(mia, job))
 
-    assert [(row["id"], row["gold"], row["predicted"]) for row in rows] == [
+    assert [(row["id"], row["gold label"], row["predicted label"]) for row in rows] == [
         ("a", "supporting", "supporting"),
         ("b", "(tied)", "refuting"),
     ]
