@@ -1,4 +1,4 @@
-"""Files that a job reads once, and what it found: checks of splits, and scores of predictions.
+"""Files that a job reads once, and what it found: checks of splits, scores, localisations.
 
 Each job has a folder, named by its key. The files go once they were read, or soon after the job
 ended otherwise; what was found stays for a week.
