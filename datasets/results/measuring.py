@@ -26,7 +26,6 @@ from datasets.releases.facts import rounded
 from datasets.results.claims import ReleasedClaims, released_claims, roles_of
 from datasets.results.searching import WAYS, Search
 from datasets.scorers import BadInput
-from dictionaries.backends.base import IndexUnavailable
 from dictionaries.evaluating import DEPTH
 
 JUDGES = (*MODELS, "majority")
@@ -57,7 +56,8 @@ class Steps:
 
 @dataclass
 class Run:
-    """One run while it goes on. undefined: {part: why it has no figures}, in code words."""
+    """One run while it goes on. search: None where there is no corpus; undefined: {part: why it
+    has no figures}, in code words."""
 
     release: Release
     seed: int
@@ -76,14 +76,16 @@ def measured(
 ) -> Measured:
     """The baselines of a release; the same release, index and seed give the same.
 
-    Raises ValidationError where its files are not there, no claim is decided, or its corpus has
-    no index.
+    Raises ValidationError where its files are not there or no claim is decided, IndexUnavailable
+    where its corpus has no index that can be asked.
     """
     released = released_claims(release)
     if not released.all:
         raise ValidationError(_("No claim of this release has a label; nothing can be measured."))
     sizes = {split: len(claims) for split, claims in released.splits.items()}
-    run = Run(release, seed, released, roles_of(sizes), opened_search(release, released))
+    corpus = release.campaign.corpus
+    search = Search(corpus, released.known) if corpus else None
+    run = Run(release, seed, released, roles_of(sizes), search)
     if reason := why_no_verdicts(run):
         run.undefined |= {"verdicts": reason, "pipeline": reason}
     elif not has_texts(run.claims_for("train")):
@@ -102,16 +104,6 @@ def measured(
         "undefined": run.undefined,
     }
     return Measured(settings_of(run), rounded(figures), run.confusions)
-
-
-def opened_search(release: Release, released: ReleasedClaims) -> Search | None:
-    """None where the campaign has no corpus."""
-    if release.campaign.corpus is None:
-        return None
-    try:
-        return Search(release.campaign.corpus, released.known)
-    except IndexUnavailable as unavailable:
-        raise ValidationError(str(unavailable)) from unavailable
 
 
 def why_no_verdicts(run: Run) -> str:

@@ -93,7 +93,10 @@ def run_baselines(
     name = baselines_name(seed, index_version(release))
     if done := release.results.called(name).first():
         return done
-    found = measured(release, seed=seed, progress=progress)
+    try:
+        found = measured(release, seed=seed, progress=progress)
+    except IndexUnavailable as unavailable:
+        raise ValidationError(str(unavailable)) from unavailable
     # The index may have been built anew in between: the name is that of the one that was asked.
     name = baselines_name(seed, found.settings["index_version"])
     return store_baselines(release, name, seed, found, by=by, job=job)
