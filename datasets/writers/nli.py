@@ -5,6 +5,7 @@ Where there is not enough info, the source stands in for the evidence that nobod
 
 from collections.abc import Iterator
 
+from datasets.readers.nli import PARAGRAPH_ID
 from datasets.records import Cited, LabelledClaim
 from datasets.writers.ctkfacts import record_of
 from datasets.writers.lines import as_it_is, name_of, paragraph_sets, with_rest, with_shares
@@ -36,15 +37,17 @@ def sets_of(claim: LabelledClaim) -> list[tuple[Cited, ...]]:
 
 
 def stated_sets(claim: LabelledClaim, evidence: str) -> list[list[str]] | None:
-    """What its file had beside a claim that cites nothing: texts, or expressly none; else None."""
+    """What its file had beside a claim that cites nothing: texts or ids, whichever are asked for,
+    or expressly none; else None."""
     if claim.evidence or "evidence" not in claim.extra:
         return None
-    stated = claim.extra["evidence"]
-    return as_stated(stated) if evidence == "text" or stated == [] else None
+    sets = as_stated(claim.extra["evidence"])
+    are_ids = all(PARAGRAPH_ID.fullmatch(each) for group in sets for each in group)
+    return sets if not sets or are_ids == (evidence == "ids") else None
 
 
 def as_stated(evidence: object) -> list[list[str]]:
-    """The texts of a file of this form; none where it had none, being perhaps of another form."""
+    """The texts or ids of a file of this form; none where it had none, being of another form."""
     if not evidence:
         return []
     if isinstance(evidence, str):

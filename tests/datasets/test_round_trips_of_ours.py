@@ -7,6 +7,7 @@ import pytest
 from datasets.options import FORMATS, NEVER_SOFT
 from tests.datasets.builders import label, labelled, make_item_of
 from tests.datasets.importing import import_lines, make_target, run
+from tests.datasets.test_export_formats import rationale, scifact_campaign
 from tests.datasets.test_round_trips import exported
 from tests.factories import make_campaign, make_claim, make_wave, paragraph_of
 
@@ -47,6 +48,46 @@ def test_labels_come_back_byte_by_byte(campaign, tmp_path, format, ties, with_co
     is_there = with_corpus or format != "ambifc"  # whose passages are those of a corpus
     assert len(first.read_bytes().splitlines()) >= 3
     assert second.read_bytes() == (first.read_bytes() if is_there else b"")
+
+
+@pytest.mark.parametrize("with_corpus", [True, False])
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"per": "claim"},
+        {"is_joined": False},
+        {"evidence": "ids"},
+        {"evidence": "ids", "per": "claim"},
+    ],
+    ids=lambda chosen: "-".join(map(str, chosen.values())),
+)
+def test_pairs_for_inference_come_back_in_each_of_their_kinds(
+    campaign, tmp_path, chosen, with_corpus
+):
+    first = exported(campaign, tmp_path / "first", "nli", ties="soft", **chosen)
+    again = make_campaign(slug="again", corpus=campaign.corpus if with_corpus else None)
+
+    run(again, first, format="nli", language="en")
+    second = exported(again, tmp_path / "second", "nli", ties="soft", **chosen)
+
+    assert second.read_bytes() == first.read_bytes()
+
+
+def test_rationales_of_sentences_come_back_byte_by_byte(tmp_path):
+    claims = [
+        {"id": 1, "claim": "Cells grow.", "cited_doc_ids": [12, 11], "evidence":
+            {"11": [rationale("SUPPORT", 2, 0), rationale("SUPPORT", 1)]}},
+        {"id": 2, "claim": "Mice fly.", "cited_doc_ids": [11], "evidence":
+            {"12": [rationale("CONTRADICT", 0)]}},
+        {"id": 3, "claim": "Cells sing.", "cited_doc_ids": [11], "evidence": {}},
+    ]  # fmt: skip
+    campaign = scifact_campaign(tmp_path, *claims)
+    first = exported(campaign, tmp_path / "first", "scifact")
+    again = make_campaign(slug="again", corpus=campaign.corpus)
+
+    run(again, first, format="scifact")
+
+    assert exported(again, tmp_path / "second", "scifact").read_bytes() == first.read_bytes()
 
 
 def test_what_was_undecided_in_the_file_is_not_counted_as_left_out(campaign, tmp_path):
