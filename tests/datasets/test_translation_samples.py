@@ -14,10 +14,20 @@ from accounts.models import Event
 from annotation.models import Annotation
 from annotation.pseudonyms import pseudonym_of
 from datasets.models import TranslationAnswer, TranslationItem, TranslationSample
+from datasets.validating.reading import shown_sets
 from datasets.validating.services import answer_item, close_sample
 from tests.annotation.pages import read
+from tests.datasets.importing import import_lines
 from tests.datasets.test_round_trips import exported
-from tests.datasets.translating import N, R, S, answer, make_sample, make_translated
+from tests.datasets.translating import (
+    N,
+    R,
+    S,
+    answer,
+    make_sample,
+    make_translated,
+    translated_line,
+)
 from tests.factories import make_claim, make_member, make_user, make_wave
 
 YES, NO, DUNNO, BAD = "SUPPORTED", "REFUTED", "NOT ENOUGH INFO", "UNUSABLE TRANSLATION"
@@ -102,6 +112,18 @@ def test_a_claim_stands_beside_its_original_and_its_evidence(ben, campaign):
     assert "Most vede přes řeku." in page
     assert "Hrad" in page  # the second set, which the corpus lacks
     assert "Castle" in page
+
+
+def test_of_a_cited_title_the_paragraph_below_it_is_shown(ben, campaign, tmp_path):
+    cites_title = {**translated_line(50, S), "evidence": [[[1, 1, "Most", 0, "Bridge"]]]}
+    import_lines(tmp_path, campaign, cites_title, format="csfever", lines="ranks")
+    sample = make_sample(campaign, 9)
+    item = sample.items.get(claim__number=50)
+
+    (shown,) = shown_sets(item)
+
+    assert [paragraph.text for paragraph in shown.paragraphs] == ["Most vede přes řeku."]
+    assert shown.originals == ["Bridge"]
 
 
 def test_an_answer_leads_to_the_next_claim_that_waits(ben, campaign):
