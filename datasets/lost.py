@@ -88,7 +88,7 @@ def stated_shares(extra: Mapping, decision: Decision) -> dict[str, float] | None
     if decision.counts or decision.reason not in ("aggregate", "no_labels"):
         return None
     is_whole = isinstance(told, Mapping) and set(told) == set(LABELS)
-    if not is_whole or not all(map(is_share, told.values())):
+    if not is_whole or not all(map(is_share, told.values())) or not any(told.values()):
         return None
     return {label: float(told[label]) for label in LABELS}
 

@@ -104,6 +104,17 @@ def test_what_was_undecided_in_the_file_is_not_counted_as_left_out(campaign, tmp
     assert (hard["counts"]["lines"], hard["left_out"]["no_labels"]) == (3, 1)
 
 
+def test_no_share_of_any_label_leaves_a_claim_undecided(tmp_path):
+    campaign = make_target()
+    told = {"id": 5, "claim": "It is.", "label": None, "soft_label": {S: 0, R: 0.0, N: 0}}
+    import_lines(tmp_path, campaign, told, format="claims")
+
+    file = exported(campaign, tmp_path / "out", "claims", ties="soft")
+
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text())
+    assert (file.read_text(), manifest["left_out"]["no_labels"]) == ("", 1)
+
+
 def test_shares_of_a_file_go_once_people_here_vote(tmp_path):
     campaign = make_target()
     told = {"id": 5, "claim": "It is.", "label": S, "soft_label": {S: 0.75, R: 0.25, N: 0}}
