@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 import numpy as np
+from scipy import sparse
 
 from agreement.cues.folds import grouped_folds
 from agreement.cues.tokens import word_tokens
@@ -60,25 +61,42 @@ def reason_against(labels: Counter, n_groups: int) -> str | None:
 
 def cross_validated(claims, codes, group, seed) -> np.ndarray:
     """(n,): the label predicted for each claim by a model that saw no claim of its group."""
-    # Half a second to import: only for who asks for it.
-    from sklearn.feature_extraction.text import TfidfVectorizer
-
-    texts = np.array([" ".join(word_tokens(claim)) for claim in claims], dtype=object)
+    words = occurrences(claims)
     predicted = np.zeros(len(codes), dtype=np.int64)
     fold = grouped_folds(codes, group, FOLDS, np.random.default_rng(seed))
     for number in range(FOLDS):
         train, test = fold != number, fold == number
-        # Texts are tokenised already; a token is whatever stands between blanks.
-        words = TfidfVectorizer(ngram_range=(1, 2), token_pattern=r"\S+", lowercase=False)
-        predicted[test] = predictions(words, texts[train], codes[train], texts[test], seed)
+        predicted[test] = predictions(words[train], codes[train], words[test], seed)
     return predicted
 
 
-def predictions(words, texts, codes, unseen, seed) -> np.ndarray | int:
+def occurrences(claims) -> sparse.csr_matrix:
+    """(n, n_words): how often each word and pair of words stands in each claim.
+
+    Counted once for all folds; what a fold's training part does not have is no part of its model.
+    """
+    # Half a second to import: only for who asks for it.
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    # Texts are tokenised already; a token is whatever stands between blanks.
+    texts = [" ".join(word_tokens(claim)) for claim in claims]
+    if not any(texts):
+        return sparse.csr_matrix((len(texts), 0))
+    counter = CountVectorizer(ngram_range=(1, 2), token_pattern=r"\S+", lowercase=False)
+    return counter.fit_transform(texts)
+
+
+def predictions(words, codes, unseen, seed) -> np.ndarray | int:
+    """What a model of the claims with these words and labels says of unseen ones."""
+    from sklearn.feature_extraction.text import TfidfTransformer
+
     # Logistic regression says the same and takes a hundred times as long on such sparse rows.
     from sklearn.svm import LinearSVC
 
-    if len(np.unique(codes)) == 1 or not any(texts):
+    known = words.getnnz(axis=0) > 0
+    if len(np.unique(codes)) == 1 or not known.any():
         return int(np.bincount(codes).argmax())
-    model = LinearSVC(C=0.5, random_state=seed).fit(words.fit_transform(texts), codes)
-    return model.predict(words.transform(unseen))
+    words, unseen = words[:, known], unseen[:, known]
+    weights = TfidfTransformer().fit(words)
+    model = LinearSVC(C=0.5, random_state=seed).fit(weights.transform(words), codes)
+    return model.predict(weights.transform(unseen))
