@@ -10,7 +10,7 @@ from agreement.measures import (
     label_agreement_by_overlap,
     mean_jaccard,
 )
-from agreement.measures.evidence import INTERPRETATIONS
+from agreement.measures.evidence import INTERPRETATIONS, Units, by_unit
 
 
 def evidence_figures(answers: Sequence[EvidenceAnswer]) -> dict:
@@ -20,18 +20,19 @@ def evidence_figures(answers: Sequence[EvidenceAnswer]) -> dict:
     all annotators and, under same_label, among those of one veracity interpretation; feverous:
     as `label_agreement_by_overlap`; mean_jaccard: None where nobody cited anything.
     """
+    by_units = by_unit(answers)
     return {
-        "n_units": len({answer.unit for answer in answers}),
+        "n_units": len(by_units),
         "n_answers": len(answers),
         "n_cited": sum(len(answer.parts) for answer in answers),
-        "scifact": kappa_of_parts(answers),
-        "ambifc": {units: alphas(answers, units) for units in INTERPRETATIONS},
-        "feverous": label_agreement_by_overlap(answers),
-        "mean_jaccard": mean_jaccard(answers),
+        "scifact": kappa_of_parts(by_units),
+        "ambifc": {units: alphas(by_units, units) for units in INTERPRETATIONS},
+        "feverous": label_agreement_by_overlap(by_units),
+        "mean_jaccard": mean_jaccard(by_units),
     }
 
 
-def alphas(answers: Sequence[EvidenceAnswer], units: str) -> dict:
+def alphas(answers: Units, units: str) -> dict:
     """{value, undefined} of alpha on parts, and the same among those of one label."""
     same = figure(alpha_of_parts, answers, units=units, per_label=True)
     return figure(alpha_of_parts, answers, units=units) | {"same_label": same}

@@ -1,6 +1,6 @@
 """Whether annotators found the same evidence, and whether that goes with the same label."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,7 +16,7 @@ OVERLAPS = ("exact", "half_or_more", "less_than_half", "disjoint", "both_empty")
 INTERPRETATIONS = ("all", "relaxed", "strict")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class EvidenceAnswer:
     """One annotator's label of a unit and which of its parts (sentences, paragraphs) they cited.
 
@@ -30,7 +30,11 @@ class EvidenceAnswer:
     n_parts: int
 
 
-def by_unit(answers: Iterable[EvidenceAnswer]) -> list[list[EvidenceAnswer]]:
+# The answers on each unit, as `by_unit` gives them: what every measure takes.
+Units = Sequence[Sequence[EvidenceAnswer]]
+
+
+def by_unit(answers: Iterable[EvidenceAnswer]) -> Units:
     """The answers on each unit, in order of the annotators' names."""
     units: dict[Hashable, list[EvidenceAnswer]] = defaultdict(list)
     for answer in sorted(answers, key=lambda answer: str(answer.annotator)):
@@ -38,13 +42,13 @@ def by_unit(answers: Iterable[EvidenceAnswer]) -> list[list[EvidenceAnswer]]:
     return list(units.values())
 
 
-def kappa_of_parts(answers: Iterable[EvidenceAnswer]) -> dict:
+def kappa_of_parts(answers: Units) -> dict:
     """Cohen's kappa on parts, cited or not, where two annotators gave one and the same verdict.
 
     Of units with exactly two answers with the same label other than NOT ENOUGH INFO: {value,
     undefined, n_units, n_parts}. Source: Wadden et al., "SciFact" (2020), section 3.4.
     """
-    pairs = [unit for unit in by_unit(answers) if len(unit) == 2 and agree_on_a_verdict(unit)]
+    pairs = [unit for unit in answers if len(unit) == 2 and agree_on_a_verdict(unit)]
     confusion = sum((confusion_of(*pair) for pair in pairs), np.zeros((2, 2), dtype=np.int64))
     return figure(cohen_kappa, confusion) | {
         "n_units": len(pairs),
@@ -63,9 +67,7 @@ def confusion_of(first: EvidenceAnswer, second: EvidenceAnswer) -> np.ndarray:
     return np.array([[first.n_parts - both - one - other, other], [one, both]])
 
 
-def alpha_of_parts(
-    answers: Iterable[EvidenceAnswer], *, units: str = "all", per_label: bool = False
-) -> float:
+def alpha_of_parts(answers: Units, *, units: str = "all", per_label: bool = False) -> float:
     """Krippendorff's alpha on parts, cited or not, among all annotators of a unit.
 
     units: all; relaxed, those with a label that two or more annotators gave; strict, those with
@@ -76,14 +78,15 @@ def alpha_of_parts(
     if units not in INTERPRETATIONS:
         raise ValueError(f"units is {units!r}; use one of {', '.join(INTERPRETATIONS)}.")
     least = INTERPRETATIONS.index(units)
-    chosen = [unit for unit in by_unit(answers) if shared_labels(unit) >= least]
+    chosen = [unit for unit in answers if shared_labels(unit) >= least] if least else answers
     groups = [group for unit in chosen for group in label_groups(unit)] if per_label else chosen
     return krippendorff_alpha(part_counts(groups))
 
 
 def shared_labels(unit: Sequence[EvidenceAnswer]) -> int:
     """The number of labels that two or more annotators of the unit gave."""
-    return sum(n >= 2 for n in Counter(answer.label for answer in unit).values())
+    labels = [answer.label for answer in unit]
+    return sum(labels.count(label) >= 2 for label in set(labels))
 
 
 def label_groups(unit: Sequence[EvidenceAnswer]) -> Iterator[list[EvidenceAnswer]]:
@@ -93,16 +96,21 @@ def label_groups(unit: Sequence[EvidenceAnswer]) -> Iterator[list[EvidenceAnswer
 
 def part_counts(groups: Iterable[Sequence[EvidenceAnswer]]) -> np.ndarray:
     """(n_parts, 2): how many of each group passed over each of its parts, and how many cited it."""
-    alike: Counter[tuple[int, int]] = Counter()
+    # Plain loops: a unit has a handful of cited parts, and a Counter for each costs more.
+    alike: dict[tuple[int, int], int] = defaultdict(int)
     for group in groups:
-        times = Counter(part for answer in group for part in answer.parts)
-        alike.update((len(group) - n, n) for n in times.values())
-        alike[len(group), 0] += group[0].n_parts - len(times)
+        size, times = len(group), dict[int, int]()
+        for answer in group:
+            for part in answer.parts:
+                times[part] = times.get(part, 0) + 1
+        for n in times.values():
+            alike[size - n, n] += 1
+        alike[size, 0] += group[0].n_parts - len(times)
     rows = np.array(sorted(alike), dtype=np.int64).reshape(-1, 2)
     return np.repeat(rows, [alike[row] for row in sorted(alike)], axis=0)
 
 
-def label_agreement_by_overlap(answers: Iterable[EvidenceAnswer]) -> dict[str, dict]:
+def label_agreement_by_overlap(answers: Units) -> dict[str, dict]:
     """Agreement on labels of all pairs of annotators of a unit, by how far their evidence overlaps.
 
     For each overlap (Jaccard index of cited parts; pairs that both cited nothing apart):
@@ -110,7 +118,7 @@ def label_agreement_by_overlap(answers: Iterable[EvidenceAnswer]) -> dict[str, d
     Source: Aly et al., "FEVEROUS" (2021), appendix on annotation quality.
     """
     labels: dict[str, list[tuple]] = {name: [] for name in OVERLAPS}
-    for unit in by_unit(answers):
+    for unit in answers:
         for first, second in combinations(unit, 2):
             labels[overlap(first.parts, second.parts)].append((first.label, second.label))
     return {name: agreement_of_pairs(pairs) for name, pairs in labels.items()}
@@ -143,11 +151,11 @@ def agreement_of_pairs(pairs: Sequence[tuple]) -> dict:
     }
 
 
-def mean_jaccard(answers: Iterable[EvidenceAnswer]) -> float | None:
+def mean_jaccard(answers: Units) -> float | None:
     """The mean overlap over pairs of annotators of which one cited anything; None without any."""
     shares = [
         share
-        for unit in by_unit(answers)
+        for unit in answers
         for first, second in combinations(unit, 2)
         if (share := jaccard(first.parts, second.parts)) is not None
     ]

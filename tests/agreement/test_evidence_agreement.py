@@ -10,6 +10,7 @@ from agreement.measures import (
     label_agreement_by_overlap,
     mean_jaccard,
 )
+from agreement.measures.evidence import by_unit
 from tests.gold_cases import cases
 
 S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
@@ -30,7 +31,7 @@ def answers_of(case):
 
 def test_kappa_on_parts_by_hand():
     # Four parts, both cite one of them, one cites another too: observed 3/4, chance 1/2.
-    found = kappa_of_parts([answer(1, "p", S, 0), answer(1, "q", S, 0, 1)])
+    found = kappa_of_parts(by_unit([answer(1, "p", S, 0), answer(1, "q", S, 0, 1)]))
 
     assert found == {"value": 0.5, "undefined": None, "n_units": 1, "n_parts": 4}
 
@@ -45,7 +46,7 @@ def test_kappa_on_parts_by_hand():
     ],
 )
 def test_kappa_on_parts_takes_two_annotators_of_one_verdict(answers):
-    assert kappa_of_parts(answers)["undefined"] == "no_data"
+    assert kappa_of_parts(by_unit(answers))["undefined"] == "no_data"
 
 
 def test_alpha_on_parts_by_hand():
@@ -53,7 +54,7 @@ def test_alpha_on_parts_by_hand():
     # disagreement 30/56; observed 2/8; alpha = 1 - 14/30.
     answers = [answer(1, "p", S, 0), answer(1, "q", S, 0, 1)]
 
-    assert alpha_of_parts(answers) == pytest.approx(16 / 30)
+    assert alpha_of_parts(by_unit(answers)) == pytest.approx(16 / 30)
 
 
 def test_an_interpretation_compares_those_who_gave_the_same_label():
@@ -61,13 +62,13 @@ def test_an_interpretation_compares_those_who_gave_the_same_label():
         answer(1, "p", S, 0), answer(1, "q", S, 0), answer(1, "r", R, 1), answer(1, "s", R, 1),
     ]  # fmt: skip
 
-    assert alpha_of_parts(answers, per_label=True) == 1.0
-    assert alpha_of_parts(answers) < 0.2
+    assert alpha_of_parts(by_unit(answers), per_label=True) == 1.0
+    assert alpha_of_parts(by_unit(answers)) < 0.2
 
 
 def test_alpha_on_parts_is_undefined_without_shared_units():
     with pytest.raises(Undefined, match="alpha is undefined"):
-        alpha_of_parts([answer(1, "p", S, 0)], units="strict")
+        alpha_of_parts(by_unit([answer(1, "p", S, 0)]), units="strict")
 
 
 def test_an_unknown_choice_of_units_is_named():
@@ -84,24 +85,24 @@ def test_pairs_are_sorted_by_their_overlap():
         answer(5, "p", N), answer(5, "q", N),
     ]  # fmt: skip
 
-    found = label_agreement_by_overlap(answers)
+    found = label_agreement_by_overlap(by_unit(answers))
 
     assert {name: row["percent"] for name, row in found.items()} == {
         "exact": 1, "half_or_more": 0, "less_than_half": 1, "disjoint": 0, "both_empty": 1,
     }  # fmt: skip
     assert found["both_empty"]["undefined"] == "no_variation"
-    assert mean_jaccard(answers) == pytest.approx((1 + 1 / 2 + 1 / 4 + 0) / 4)
+    assert mean_jaccard(by_unit(answers)) == pytest.approx((1 + 1 / 2 + 1 / 4 + 0) / 4)
 
 
 def test_nothing_cited_has_no_mean_overlap():
-    assert mean_jaccard([answer(1, "p", N), answer(1, "q", N)]) is None
+    assert mean_jaccard(by_unit([answer(1, "p", N), answer(1, "q", N)])) is None
 
 
 @pytest.mark.parametrize("case", cases("evidence_agreement"))
 def test_evidence_agreement_equals_the_gold_values(case):
     answers, expected = answers_of(case), case["expected"]
 
-    parts = kappa_of_parts(answers)
+    parts = kappa_of_parts(by_unit(answers))
     assert parts["value"] == pytest.approx(
         expected["scifact"]["sentence_kappa_label_agreeing"], **CLOSE
     )
@@ -111,7 +112,7 @@ def test_evidence_agreement_equals_the_gold_values(case):
     )
     for name, value in expected["ambifc"].items():
         scope, units = name.split("_")
-        found = alpha_of_parts(answers, units=units, per_label=scope == "veracity")
+        found = alpha_of_parts(by_unit(answers), units=units, per_label=scope == "veracity")
         assert found == pytest.approx(value, **CLOSE), name
 
 
@@ -119,7 +120,7 @@ def test_evidence_agreement_equals_the_gold_values(case):
 def test_label_agreement_by_overlap_equals_the_gold_values(case):
     expected = case["expected"]["feverous"]
 
-    found = label_agreement_by_overlap(answers_of(case))
+    found = label_agreement_by_overlap(by_unit(answers_of(case)))
 
     assert sum(row["n_pairs"] for row in found.values()) == expected["n_pairs"]
     assert found["both_empty"]["n_pairs"] == expected["n_pairs_both_empty"]
@@ -133,13 +134,13 @@ def test_label_agreement_by_overlap_equals_the_gold_values(case):
         assert found[ours]["n_pairs"] == gold["n_pairs"]
         assert found[ours]["percent"] == pytest.approx(gold["percent"], **CLOSE)
         assert found[ours]["scott_pi"] == pytest.approx(gold["scott_pi_symmetric"], **CLOSE)
-    assert mean_jaccard(answers_of(case)) == pytest.approx(
+    assert mean_jaccard(by_unit(answers_of(case))) == pytest.approx(
         expected["mean_jaccard_defined"], **CLOSE
     )
 
 
 def test_without_pairs_the_overlaps_are_empty_and_say_why():
-    found = label_agreement_by_overlap([answer(1, "p", S, 0)])
+    found = label_agreement_by_overlap(by_unit([answer(1, "p", S, 0)]))
 
     assert found["exact"] == {
         "n_pairs": 0, "percent": None, "scott_pi": None, "undefined": "no_data",
