@@ -1,7 +1,7 @@
 """Which instances have labels that differ, hardest first: of a campaign, a wave, or two people."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from django.db.models import Count, F, Max, Min, Q
@@ -17,8 +17,7 @@ from operations.listed import listed
 COLUMNS = {"supports": Label.SUPPORTS, "refutes": Label.REFUTES, "nei": Label.NOT_ENOUGH_INFO}
 
 
-@dataclass(frozen=True)
-class Conflict:
+class Conflict(NamedTuple):
     """An instance whose labels differ. share: its part of all disagreement, in 0 to 1."""
 
     instance: int

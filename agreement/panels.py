@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from agreement import charts, evidence_panels, soft_panels
+from agreement.reasons import why
 from agreement.templatetags.agreement_tags import decimals, label_name, percent
 
 PEOPLE_IN_MAP = 8
@@ -144,9 +145,29 @@ def short_day(day):
 
 
 def annotator_rows(figures, names):
-    """Each annotator with what they did and what alpha is without them, most labels first."""
+    """Each annotator with what they did and what alpha is without them, most labels first.
+
+    Cells are (name of the column, text, why it has no value), ready to be drawn: two hundred
+    people have more than a thousand of them.
+    """
+    columns = [_("Labels"), _("Minutes a label"), _("Skips"), _("Accuracy"),
+               _("Alpha without them"), _("Their effect")]  # fmt: skip
     rows = [annotator_row(figures, name, names) for name in annotators(figures)]
-    return sorted(rows, key=lambda row: (-row["n"], row["name"]))
+    rows.sort(key=lambda row: (-row["n"], row["name"]))
+    return {"columns": columns, "rows": [(row["name"], in_cells(columns, row)) for row in rows]}
+
+
+def in_cells(columns, row):
+    texts = [
+        intcomma(row["n"]),
+        decimals(row["minutes"], 1),
+        intcomma(row["skips"]),
+        decimals(row["accuracy"]),
+        decimals(row["without"]),
+        decimals(row["effect"]),
+    ]
+    whys = ["", "", "", "", why(row["why"]), ""]
+    return list(zip(columns, texts, whys, strict=True))
 
 
 def annotators(figures):

@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, Sum
 from django.utils import timezone
 
 from accounts.models import User
@@ -20,7 +20,7 @@ from agreement.differing import Conflict, conflicts_in
 from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.models import FigureSnapshot
 from agreement.panels import drawn_pairs
-from annotation.models import Annotation, Assignment, Campaign, ClaimRevision, Task
+from annotation.models import Annotation, Assignment, Campaign, ClaimRevision, Task, WaveItem
 from operations.jobs import queue_job
 from operations.models import Job
 
@@ -30,8 +30,8 @@ TEXTS = ("text", "details", "conflicts")
 SETTINGS = {KIND.AGREEMENT: AgreementSettings, KIND.CUES: CueSettings}
 PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
 JOB = "figures"
-# Cues of fewer labels are made while the page is drawn; all else by a job.
-SMALL = 20_000
+# Cues and conflicts of fewer instances are made while the page is drawn; all else by a job.
+SMALL = 7_000
 # Beside the slug of its campaign a key is part of a job's key, of 200 characters.
 LONGEST_KEY = 120
 # The sweep renews what somebody asked for within a month, each at most every ten minutes.
@@ -62,17 +62,22 @@ def data_version(campaign: Campaign) -> str:
     An edit of a label is a new row; what ends without one is counted; so are withdrawn claims,
     skips and the time that work took. It is linear in the labels: for the sweep and for jobs.
     """
-    labels = Annotation.objects.filter(item__wave__campaign=campaign)
-    wordings = ClaimRevision.objects.filter(claim__campaign=campaign)
-    newest = [rows.order_by("-pk").values_list("pk", flat=True).first() or 0
-              for rows in (labels, wordings)]  # fmt: skip
-    removed = labels.filter(end_reason=Annotation.EndReason.REMOVED).count()
+    removed = Q(end_reason=Annotation.EndReason.REMOVED)
+    # A largest key and not the first row from the end: that one may lie behind all of another
+    # campaign's.
+    labels = Annotation.objects.filter(item__wave__campaign=campaign).aggregate(
+        newest=Max("pk", default=0), removed=Count("pk", filter=removed)
+    )
+    wordings = ClaimRevision.objects.filter(claim__campaign=campaign).aggregate(
+        newest=Max("pk", default=0)
+    )
     withdrawn = campaign.claims.filter(withdrawn_at__isnull=False).count()
     work = Assignment.objects.filter(wave__campaign=campaign, task=Task.T2).aggregate(
         skips=Count("pk", filter=Q(outcome=Assignment.Outcome.SKIPPED)),
         seconds=Sum("active_seconds", default=0, filter=Q(outcome=Assignment.Outcome.SUBMITTED)),
     )
-    parts = [*newest, removed, withdrawn, work["skips"], work["seconds"], campaign.time_zone]
+    parts = [labels["newest"], wordings["newest"], labels["removed"], withdrawn, work["skips"],
+             work["seconds"], campaign.time_zone]  # fmt: skip
     return "-".join(map(str, parts))
 
 
@@ -130,8 +135,12 @@ def is_made_in_page(kind: str, scope: Scope) -> bool:
 
 
 def has_few_labels(scope: Scope) -> bool:
-    """Whether there are so few that a page may read them all; it counts no further."""
-    return tables.counting(scope.campaign, scope.waves)[:SMALL].count() < SMALL
+    """Whether there are so few instances that a page may read all their labels.
+
+    Instances, since an index has them by wave; it counts no further.
+    """
+    waves = tables.waves_of(scope.campaign, scope.waves)
+    return WaveItem.objects.filter(wave__in=waves)[:SMALL].count() < SMALL
 
 
 def made_in_page(kept, scope, settings, job) -> Shown:

@@ -106,7 +106,7 @@ def distinct_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     """The distinct rows, for each row the one it equals, and how often each occurs."""
     if np.issubdtype(rows.dtype, np.integer):
         widths = rows.max(axis=0, initial=0) + 1
-        if np.prod(widths.astype(float)) < 2**62:
+        if np.log2(widths).sum() < 62:
             keys = np.ravel_multi_index(rows.T, widths)
             _, first, inverse, times = np.unique(
                 keys, return_index=True, return_inverse=True, return_counts=True
