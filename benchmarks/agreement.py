@@ -32,7 +32,23 @@ def measure(sites: Sites, size: str) -> dict:
             "memory": site.step("agreement_more", "memory", instances=SIZES[size][0]),
             "recipe": site.step("agreement_more", "recipe"),
             "file": site.step("agreement_more", "read_file", **file),
+            "pages": {kind: pages(sites, kind, SIZES[size][0]) for kind in sites.kinds},
         }
+
+
+def pages(sites: Sites, kind: str, instances: int) -> dict:
+    """Pages of a full campaign beside those of an empty one, once the job stored their figures."""
+    say(f"agreement: pages of {instances:,} instances, {kind}")
+    figures = ("agreement", "cues")
+    with sites.site(kind) as site:
+        for slug, claims in (("full", instances), ("empty", 0)):
+            site.step("agreement_pages", "fill", slug=slug, claims=claims)
+        jobs = {
+            slug: {name: site.step("agreement_pages", "job", slug=slug, kind=name)
+                   for name in figures}
+            for slug in ("full", "empty")
+        }  # fmt: skip
+        return {"jobs": jobs["full"], **site.step("agreement_pages", "pages")}
 
 
 def run(*, size: str) -> dict:
@@ -147,4 +163,15 @@ def budgets(figures: dict) -> list[tuple]:
         ),
         ("times faster than statsmodels", figures["times_faster_than_statsmodels"], ">=", 50),
         ("memory of alpha with 10,000 samples, MB", figures["memory"]["peak_mb"], "<", 300),
+        *(row for kind, found in figures["pages"].items() for row in of_pages(kind, found)),
+    ]
+
+
+def of_pages(kind: str, found: dict) -> list[tuple]:
+    """The dashboard asks for the hardest claims and which of them are hidden, and no more."""
+    page = found["pages"]["dashboard"]
+    more = page["full"]["queries"] - page["empty"]["queries"]
+    return [
+        (f"queries of a dashboard more than of an empty one, {kind}", more, "<", 3),
+        (f"dashboard to an empty one, processor time, {kind}", page["cpu_full_to_empty"], "<", 2),
     ]

@@ -104,7 +104,7 @@ def test_figures_of_agreement_say_on_what_they_rest(monkeypatch):
     monkeypatch.setattr(agreement, "SAMPLES", 20)
     monkeypatch.setattr(agreement, "REPEAT", 1)
 
-    figures = agreement.run(size="tiny") | {"memory": {"peak_mb": 1}}
+    figures = agreement.run(size="tiny") | {"memory": {"peak_mb": 1}, "pages": {}}
     judged = [run.judged("agreement", *row) for row in agreement.budgets(figures)]
 
     assert json.loads(json.dumps(judged)) == judged
