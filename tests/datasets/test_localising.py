@@ -7,6 +7,7 @@ import json
 import pytest
 from django.core.management import CommandError
 
+from datasets.localising.claims import Item
 from datasets.localising.mapping import by_abstracts
 from datasets.localising.titles import normalised, page_of
 from tests.datasets.importing import run as import_dataset
@@ -93,15 +94,9 @@ def test_a_page_is_escaped_once(title):
 
 
 def test_equal_sets_are_one_whatever_their_order():
-    item = localise_items("A", "B")
+    first, second = Item((1, 1), "A"), Item((2, 2), "B")
 
-    assert by_abstracts((tuple(item), tuple(reversed(item)))) == (tuple(item),)
-
-
-def localise_items(*pages):
-    from datasets.localising.claims import Item
-
-    return [Item((1, 1), page) for page in pages]
+    assert by_abstracts(((first, second), (second, first))) == ((first, second),)
 
 
 def test_a_title_with_two_targets_is_none_and_repeats_are_counted(tmp_path):
