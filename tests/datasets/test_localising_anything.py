@@ -1,4 +1,4 @@
-"""Files that nobody meant to be localised: a folder comes of them, or a reason, and nothing else."""
+"""Files that nobody meant to be localised: a folder comes of them, or a reason, nothing else."""
 
 import json
 import shutil
