@@ -20,15 +20,24 @@ from datasets.results.services import (
     shown_job_of,
     start_baselines,
 )
+from datasets.results.words import verdict_rows
 from dictionaries.evaluating import evaluate
 from dictionaries.known_evidence import KnownClaim
 from dictionaries.services import build_corpus_index
 from operations.jobs import claim_next_job, run_job
 from operations.models import Job
 from operations.progress import JobCancelled
+from tests.datasets.importing import import_lines, line
 from tests.datasets.releasing import make_release
 from tests.datasets.results import NEI, R, S, make_decided, make_searchable
-from tests.factories import A_DAY, add_paragraphs, make_article, make_user, paragraph_of
+from tests.factories import (
+    A_DAY,
+    add_paragraphs,
+    make_article,
+    make_campaign,
+    make_user,
+    paragraph_of,
+)
 
 pytestmark = pytest.mark.django_db
 SPLIT = "train=0.5,dev=0.25,test=0.25"
@@ -173,6 +182,23 @@ def test_claims_without_verdicts_have_a_reason_instead_of_figures():
         "retrieval": "no_evidence", "verdicts": "one_label", "pipeline": "one_label"
     }  # fmt: skip
     assert figures["retrieval"] is None
+
+
+def test_without_a_corpus_claims_alone_are_judged(tmp_path):
+    campaign = make_campaign(slug="elsewhere")
+    lines = [line(n, (S, R, NEI)[n % 3], source=f"a{n}_1") for n in range(1, 31)]
+    import_lines(tmp_path, campaign, *lines, language="en")
+
+    result = run_baselines(release=make_release(campaign, split=SPLIT), seed=3)
+
+    figures = result.figures
+    assert result.name == "baselines-3"
+    assert figures["undefined"] == {
+        "retrieval": "no_corpus", "claim_and_evidence": "no_texts", "pipeline": "no_texts"
+    }  # fmt: skip
+    assert figures["verdicts"]["claim_and_evidence"] is None
+    assert [row["matrix"] for row in verdict_rows([result])] == ["majority", "claim_only"]
+    assert set(result.confusions) == {"majority", "claim_only"}
 
 
 def test_evidence_of_an_earlier_version_is_read_but_not_found(release, campaign):
