@@ -78,6 +78,7 @@ class Command(BaseCommand):
             leaks = f" Claims whose article stands in another split: {', '.join(shares)}."
         lost = ", ".join(reasons) or "nothing"
         self.stdout.write(f"Lines: {files}. Claims lost: {lost}.{leaks}")
+        self.stderr.write("Import them with --format csfever --lines ranks.")
 
 
 def refuse_twice(files):
