@@ -127,10 +127,13 @@ def confusion_panel(figures):
 
 
 def kappa_rows(figures):
-    """Rows of {n_raters, kappas}: Fleiss' kappa of each label, as (label, kappa or None)."""
+    """(how many labels a claim has, [(label, Fleiss' kappa of it or None), ...]) of each number."""
     labels = list(figures["labels"])
     return [
-        {"n_raters": row["n_raters"], "kappas": list(zip(labels, row["per_label"], strict=True))}
+        (
+            _("%(n)s labels") % {"n": row["n_raters"]},
+            list(zip(labels, row["per_label"], strict=True)),
+        )
         for row in figures["fleiss"]
     ]
 

@@ -126,7 +126,7 @@ def test_the_page_shows_kappa_of_each_label(three):
     figures, _, html = three
 
     assert table_of(html, "kappas-caption") == [
-        [str(row["n_raters"]), *map(decimals, row["per_label"])] for row in figures["fleiss"]
+        [f"{row['n_raters']} labels", *map(decimals, row["per_label"])] for row in figures["fleiss"]
     ]
 
 
