@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from agreement import sheets, snapshots
 from agreement.models import FigureSnapshot
+from annotation.answering import store_evidence
 from annotation.models import Annotation, Claim
 from annotation.pseudonyms import pseudonym_of
 from operations.models import Job
@@ -18,7 +19,7 @@ from operations.worker import run_due_jobs
 from tests.agreement.labels import LABELS, label, labelled
 from tests.agreement.stored import store_figures
 from tests.annotation.pages import count_queries, read
-from tests.factories import make_member, make_user, make_wave
+from tests.factories import make_article, make_member, make_user, make_wave, paragraph_of
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +76,19 @@ def test_the_heat_map_leads_to_the_claims_of_a_pair(client, wave, four_claims):
     assert f"first={first}&amp;second={second}" in html
     # Both gave S twice; kappa = (3/4 - 1/2) / (1 - 1/2)
     assert re.search(r'aria-label="\w+ and \w+: kappa 0.50, 4 claims"', html)
+
+
+def test_kappa_on_evidence_of_two_who_agree_is_shown(client, wave):
+    other = paragraph_of(make_article(wave.campaign.corpus, "It opened late.", title="Late"))
+    item = labelled(wave, "SS")
+    source = item.instance.claim.source
+    for annotation, cited in zip(item.annotations.order_by("pk"), (1, 2), strict=True):
+        store_evidence(annotation, [[(source.pk, ""), (other.pk, "")][:cited]])
+
+    html = figures_page(client, wave)
+
+    # One cites one of two parts, the other both: observed and chance agreement are 1/2.
+    assert "one verdict: 0.000, on 1 claim (parts: 2)." in html
 
 
 def test_names_are_those_of_the_people(client, wave):
