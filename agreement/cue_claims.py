@@ -7,10 +7,9 @@ from accounts.models import User
 from agreement import tables
 from agreement.aggregation import decide
 from agreement.conflicts import seen_by
-from agreement.cue_figures import claim_facts
 from agreement.cues.places import cue_places, marked_parts
 from agreement.figures import Scope
-from annotation.models import Instance
+from annotation.models import Campaign, Instance
 from operations.listed import listed
 from operations.snapshots import snapshot
 
@@ -55,18 +54,28 @@ def claims_behind(scope: Scope, cue: Cue, user: User) -> Behind:
     As in the figures, but for those whose labels `user` must not see before a wave closes.
     """
     with snapshot():
-        facts = claim_facts(scope.campaign)
-        holding = [pk for pk, fact in facts.items() if cue.places(fact["claim__text"])]
-        decided = decided_labels(scope, holding)
+        holding = instances_with(cue, scope.campaign)
+        decided = decided_labels(scope, list(holding))
         seen = set(seen_by(user, scope.campaign).values_list("pk", flat=True))
     shown, every = {}, set()
     for instance, label in decided:
-        claim = facts[instance]["claim"]
+        claim = holding[instance]
         every.add((claim, label))
         if instance in seen:
             shown.setdefault((claim, label), instance)
     rows = [(instance, label) for (_, label), instance in shown.items()]
     return Behind(rows, len(every) - len(rows))
+
+
+def instances_with(cue: Cue, campaign: Campaign) -> dict[int, int]:
+    """{instance id: claim id} of the claims in which the cue stands."""
+    rows = Instance.objects.filter(claim__campaign=campaign)
+    if cue.tokens == "published":
+        # Cut at blanks alone, so that the database can look for each word as it stands.
+        for word in cue.text.split():
+            rows = rows.filter(claim__text__contains=word)
+    found = rows.values_list("pk", "claim", "claim__text").iterator(chunk_size=tables.CHUNK)
+    return {pk: claim for pk, claim, text in found if cue.places(text)}
 
 
 def decided_labels(scope: Scope, instances: list[int]) -> list[tuple[int, str]]:
