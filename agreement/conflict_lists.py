@@ -8,6 +8,7 @@ from agreement import snapshots
 from agreement.differing import Conflict, conflicts_in, conflicts_of_pair
 from agreement.figures import AgreementSettings, Scope
 from agreement.snapshots import KIND
+from agreement.stored_texts import as_conflicts
 from annotation.models import instances_hidden_from
 from operations.models import Job
 
@@ -56,7 +57,7 @@ def stored(scope: Scope, settings: AgreementSettings) -> Listed:
         return Listed(None, job=job)
     snapshots.keep_asked(kept)
     return Listed(
-        snapshots.as_conflicts(kept.conflicts),
+        as_conflicts(kept.conflicts),
         stored_at=kept.computed_at,
         is_stale=kept.found_stale_at is not None,
         job=job,

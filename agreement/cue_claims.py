@@ -1,15 +1,16 @@
 """The claims behind a cue, with the labels that its figures rest on."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from accounts.models import User
 from agreement import tables
 from agreement.aggregation import decide
-from agreement.conflicts import seen_by
 from agreement.cues.places import cue_places, marked_parts
 from agreement.figures import Scope
-from annotation.models import Campaign, Instance
+from agreement.snapshots import has_few_labels, stored_labels
+from annotation.models import Campaign, Instance, instances_hidden_from
 from operations.listed import listed
 from operations.snapshots import snapshot
 
@@ -55,13 +56,13 @@ def claims_behind(scope: Scope, cue: Cue, user: User) -> Behind:
     """
     with snapshot():
         holding = instances_with(cue, scope.campaign)
-        decided = decided_labels(scope, list(holding))
-        seen = set(seen_by(user, scope.campaign).values_list("pk", flat=True))
+        decided = decided_labels(scope, holding)
+        hidden = {pk for (pk,) in instances_hidden_from(user)}
     shown, every = {}, set()
     for instance, label in decided:
         claim = holding[instance]
         every.add((claim, label))
-        if instance in seen:
+        if instance not in hidden:
             shown.setdefault((claim, label), instance)
     rows = [(instance, label) for (_, label), instance in shown.items()]
     return Behind(rows, len(every) - len(rows))
@@ -69,7 +70,7 @@ def claims_behind(scope: Scope, cue: Cue, user: User) -> Behind:
 
 def instances_with(cue: Cue, campaign: Campaign) -> dict[int, int]:
     """{instance id: claim id} of the claims in which the cue stands."""
-    rows = Instance.objects.filter(claim__campaign=campaign)
+    rows = Instance.objects.filter(claim__campaign=campaign, claim__withdrawn_at=None)
     if cue.tokens == "published":
         # Cut at blanks alone, so that the database can look for each word as it stands.
         for word in cue.text.split():
@@ -78,8 +79,13 @@ def instances_with(cue: Cue, campaign: Campaign) -> dict[int, int]:
     return {pk: claim for pk, claim, text in found if cue.places(text)}
 
 
-def decided_labels(scope: Scope, instances: list[int]) -> list[tuple[int, str]]:
-    """(instance id, label) of those that have one, in order of the claims' numbers."""
+def decided_labels(scope: Scope, instances: Collection[int]) -> list[tuple[int, str]]:
+    """(instance id, label) of those that have one, in order of the claims' numbers.
+
+    Of many labels as they were when cues were stored: as the figures that led here.
+    """
+    if not has_few_labels(scope) and (stored := stored_labels(scope)) is not None:
+        return [(instance, label) for instance, label in stored.items() if instance in instances]
     votes = tables.votes_of(
         scope.campaign, scope.waves, instances=listed(instances), with_evidence=False
     )

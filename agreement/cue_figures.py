@@ -1,6 +1,6 @@
 """The cues of a campaign, of one wave or of a file: the same for page, API and command."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -32,7 +32,8 @@ class CueSettings:
 class DecidedClaims:
     """Columns (n,) of the claims that have a label: text, label, what is one claim, its source.
 
-    A campaign's claim is known by its id; language: a code, '' where it is not known.
+    A campaign's claim is known by its id; language: a code, '' where it is not known; instance:
+    the ids of a campaign's instances, in order of the claims' numbers.
     """
 
     text: list[str]
@@ -41,6 +42,7 @@ class DecidedClaims:
     source: list
     language: str
     left_out: dict[str, int]
+    instance: list[int] = field(default_factory=list)
 
 
 def cue_figures(scope: Scope, settings: CueSettings, *, with_classifier: bool = True) -> dict:
@@ -99,6 +101,7 @@ def decided_claims(scope: Scope) -> DecidedClaims:
         source=[fact["claim__source__article"] or -fact["claim"] for fact, _ in labelled],
         language=labelled[0][0]["claim__language"] if labelled else "",
         left_out=left_out(decisions.values()),
+        instance=[one for one, made in decisions.items() if made.label],
     )
 
 

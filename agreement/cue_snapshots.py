@@ -43,5 +43,5 @@ def kept_scores(scope: Scope, settings: CueSettings) -> dict | None:
         settings__seed=settings.seed,
         data_version=snapshots.data_version(scope.campaign),
     )
-    row = rows.order_by("-computed_at").first()
+    row = rows.defer("details", "conflicts").order_by("-computed_at").first()
     return row and row.figures["claim_only"]

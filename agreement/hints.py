@@ -38,7 +38,8 @@ def closed_waves():
 def made_after_closing():
     """The stored cues, as the hint takes them, of closed waves as they were left."""
     rows = FigureSnapshot.objects.filter(kind=KIND.CUES, wave__in=closed_waves())
-    return rows.filter(computed_at__gte=F("wave__closes_at")).select_related("campaign", "wave")
+    rows = rows.filter(computed_at__gte=F("wave__closes_at")).defer("details", "conflicts")
+    return rows.select_related("campaign", "wave")
 
 
 def is_for_hints(row: FigureSnapshot) -> bool:

@@ -13,7 +13,8 @@ class FigureSnapshot(models.Model):
     """The figures of a campaign, or of one wave, under some settings.
 
     key: scope and settings as a text; data_version: the state of the rows they were made from.
-    text is what pages draw; details, where there are any, what only files and programs ask for;
+    text is what pages draw; details, where there are any, what only files and programs ask for
+    of agreement, and of cues the label of each instance that they rest on;
     conflicts the list of the claims whose labels differ, hardest first.
     """
 

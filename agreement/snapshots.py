@@ -1,13 +1,10 @@
 """Stored figures: which state of the data they show, when they are made anew, and by whom."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
-from itertools import groupby
-from operator import attrgetter
 
 from django.db import transaction
 from django.db.models import Count, Exists, Max, OuterRef, Q, Sum
@@ -16,16 +13,14 @@ from django.utils import timezone
 from accounts.models import User
 from agreement import tables
 from agreement.cue_figures import CueSettings, cue_figures
-from agreement.differing import Conflict, conflicts_in
-from agreement.figures import AgreementSettings, Scope, agreement_figures
+from agreement.figures import AgreementSettings, Scope
 from agreement.models import FigureSnapshot
-from agreement.panels import drawn_pairs
+from agreement.stored_texts import from_columns, put_together, texts_of
 from annotation.models import Annotation, Assignment, Campaign, ClaimRevision, Task, WaveItem
 from operations.jobs import queue_job
 from operations.models import Job
 
 KIND = FigureSnapshot.Kind
-COMPUTE = {KIND.AGREEMENT: agreement_figures, KIND.CUES: cue_figures}
 TEXTS = ("text", "details", "conflicts")
 SETTINGS = {KIND.AGREEMENT: AgreementSettings, KIND.CUES: CueSettings}
 PAGES = {KIND.AGREEMENT: "agreement:dashboard", KIND.CUES: "agreement:cues"}
@@ -117,6 +112,15 @@ def shown(kind: str, scope: Scope, settings: Settings, *, whole: bool = False) -
     return Shown(figures, kept.computed_at, is_stale=kept.found_stale_at is not None, job=job)
 
 
+def stored_labels(scope: Scope) -> dict[int, str] | None:
+    """{instance id: label} that the newest stored cues rest on, in order; None without them."""
+    rows = FigureSnapshot.objects.filter(
+        campaign=scope.campaign, wave=scope.wave, kind=KIND.CUES
+    ).exclude(details="")
+    details = rows.order_by("-computed_at").values_list("details", flat=True).first()
+    return details and from_columns(details)
+
+
 def keep_asked(kept: FigureSnapshot):
     """Who looks at figures asks for them: they are renewed as long as somebody does."""
     now = timezone.now()
@@ -151,55 +155,12 @@ def made_in_page(kept, scope, settings, job) -> Shown:
     return Shown(figures, None, is_stale=False, job=job)
 
 
-def put_together(kept: FigureSnapshot) -> dict:
-    """Stored figures with their details: all pairs of annotators."""
-    figures = kept.figures
-    if kept.details:
-        figures["cohen"]["pairs"] = json.loads(kept.details)["pairs"]
-    return figures
-
-
-def in_two_texts(kind: str, figures: dict) -> dict[str, str]:
-    """What is stored: figures with the pairs that a page draws, and all pairs where they are more.
-
-    Two hundred people make 19,900 pairs, of which a page shows less than a hundred.
-    """
-    details = ""
-    if kind == KIND.AGREEMENT and len(figures["cohen"]["pairs"]) > len(
-        drawn := drawn_pairs(figures)
-    ):
-        details = as_text({"pairs": figures["cohen"]["pairs"]})
-        figures = figures | {"cohen": figures["cohen"] | {"pairs": drawn}}
-    return {"text": as_text(figures), "details": details}
-
-
-def as_text(figures: dict) -> str:
-    return json.dumps(figures, ensure_ascii=False)
-
-
-def as_list(conflicts: list[Conflict]) -> str:
-    """Conflicts as a text: [[share, [instance, ...]], ...], since few shares are different."""
-    groups = groupby(conflicts, key=attrgetter("share"))
-    return json.dumps([[share, [each.instance for each in group]] for share, group in groups])
-
-
-def as_conflicts(text: str) -> list[Conflict]:
-    groups = json.loads(text)
-    return [Conflict(instance, share) for share, group in groups for instance in group]
-
-
-def computed(kind: str, scope: Scope, settings: Settings) -> dict:
-    return COMPUTE[kind](scope, settings)
-
-
 def store(kind: str, scope: Scope, settings: Settings) -> FigureSnapshot:
     """Compute the figures and keep them, with version and time of the start: newer rows are not
     in them.
     """
     version, now = data_version(scope.campaign), timezone.now()
-    values = in_two_texts(kind, computed(kind, scope, settings))
-    if kind == KIND.AGREEMENT:
-        values["conflicts"] = as_list(conflicts_in(scope, settings))
+    values = texts_of(kind, scope, settings)
     values |= {"data_version": version, "computed_at": now, "found_stale_at": None}
     with transaction.atomic():
         row, _ = FigureSnapshot.objects.update_or_create(

@@ -5,8 +5,12 @@ import re
 import pytest
 from django.urls import reverse
 
+from agreement import snapshots
+from agreement.cue_figures import CueSettings
+from agreement.figures import Scope
 from agreement.views import cue_claims
 from annotation.giving import ask_for_work
+from annotation.models import Claim
 from tests.agreement.labels import label, labelled
 from tests.annotation.pages import count_queries, read
 from tests.factories import (
@@ -133,3 +137,62 @@ def test_the_page_asks_a_constant_number_of_queries(client, wave):
         labelled(wave, "SS", text=f"Town {number} never opened")
 
     assert count_queries(client, url(wave)) == few
+
+
+# Of many labels it is the stored ones that count: those of the figures that led here.
+
+
+@pytest.fixture
+def _many(monkeypatch):
+    monkeypatch.setattr(snapshots, "SMALL", 1)
+
+
+def store_cues(wave):
+    snapshots.store(snapshots.KIND.CUES, Scope(wave.campaign), CueSettings())
+
+
+@pytest.mark.usefixtures("_many")
+def test_many_claims_have_the_labels_that_the_stored_cues_rest_on(client, wave):
+    labelled(wave, "SS", text="It never opened")
+    changed = labelled(wave, "RR", text="It never closed")
+    withdrawn = labelled(wave, "RR", text="It never stood")
+    labelled(wave, "SR", text="It never fell")
+    store_cues(wave)
+
+    changed.annotations.update(label="NOT ENOUGH INFO")
+    claims = Claim.objects.filter(pk=withdrawn.instance.claim_id)
+    claims.update(withdrawn_at=changed.created_at)
+
+    assert claims_on(read(client.get(url(wave)))) == [
+        ("It *never* opened", "SUPPORTS"),
+        ("It *never* closed", "REFUTES"),
+    ]
+
+
+@pytest.mark.usefixtures("_many")
+def test_many_claims_without_stored_cues_are_decided_as_they_stand(client, wave):
+    labelled(wave, "SS", text="It never opened")
+
+    assert claims_on(read(client.get(url(wave)))) == [("It *never* opened", "SUPPORTS")]
+
+
+@pytest.mark.usefixtures("_many")
+def test_a_stored_label_is_hidden_while_its_claim_may_be_answered(client, wave, manager):
+    mine = labelled(wave, "SS", text="It never opened")
+    store_cues(wave)
+    manager.assignments.create(
+        wave=wave, task="T2", item=mine, shuffle_seed=1,
+        given_at=mine.created_at, leased_until=mine.created_at,
+    )  # fmt: skip
+
+    html = read(client.get(url(wave)))
+
+    assert claims_on(html) == []
+    assert "1 claim with it is not shown to you yet." in html
+
+
+def test_a_word_in_capitals_and_accents_is_found_in_both_ways_of_cutting(client, wave):
+    labelled(wave, "RR", text="ŽÁDNÝ most 50%_x nestojí")
+
+    for cue, tokens in (("ŽÁDNÝ", "published"), ("50%_x", "published"), ("žádný", "words")):
+        assert len(claims_on(read(client.get(url(wave, cue, tokens=tokens))))) == 1, cue
