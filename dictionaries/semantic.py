@@ -1,28 +1,27 @@
 """The semantic part of an index: exact nearest neighbours among vectors sorted by time.
 
 "Older than t" is a prefix of the rows, so the date filter costs nothing and loses nothing. Vectors
-are kept as float16 of length 1. int8 codes of them are scanned first, with the error of each row,
-which bounds its true score; every row that can be among the nearest is scored from float16 again,
-so the result is that of a full scan.
+are kept as float16 of length 1. int8 codes of them are compared with the query's code first. The
+errors of both codes bound the true score; every row that can be among the nearest is scored from
+float16 again, so the result is that of a full scan.
 """
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import simsimd
 from sklearn.cluster import KMeans
 from threadpoolctl import ThreadpoolController
 
 from dictionaries.arrays import flush, load_array, new_array, touch
 from dictionaries.selection import clusters_in_turn, nearest_first
 
-BLOCK_VALUES = 2**18  # a block of codes becomes float32 in the processor's cache
-SCANNERS = min(4, os.cpu_count() or 1)  # blocks are too small for BLAS to share: we share rows
+SCANNERS = min(4, os.cpu_count() or 1)
 ROUNDING = 1e-5  # what float32 sums, and rounding of scores before ties, may add to a bound
+LONGEST = 1.001  # a vector of length 1 once its values are float16
 FILES = ("vectors", "codes", "scales", "errors")
 
 
@@ -109,25 +108,13 @@ class SemanticIndex:
 
     def scan(self, query: np.ndarray, prefix: int) -> np.ndarray:
         """Approximate cosines of the first `prefix` rows with a (d,) query of length 1."""
-        out = np.empty(prefix, dtype=np.float32)
-        scanners = max(1, min(SCANNERS, prefix // self._block_rows))
-        ends = [prefix * part // scanners for part in range(scanners + 1)]
-        with _threads().limit(limits=1), ThreadPoolExecutor(scanners) as pool:
-            list(pool.map(lambda part: self._scan(query, out, *part), pairwise(ends)))
-        return out * self._codes.scales[:prefix]
-
-    @property
-    def _block_rows(self) -> int:
-        return max(1, BLOCK_VALUES // max(1, self.shape[1]))
-
-    def _scan(self, query: np.ndarray, out: np.ndarray, begin: int, end: int) -> None:
-        """Fill one part of `out`, block by block; NumPy lets other threads run meanwhile."""
-        codes, rows = self._codes.codes, self._block_rows
-        block = np.empty((rows, codes.shape[1]), dtype=np.float32)
-        for start in range(begin, end, rows):
-            size = min(rows, end - start)
-            np.copyto(block[:size], codes[start : start + size])
-            np.dot(block[:size], query, out=out[start : start + size])
+        if not prefix:
+            return np.empty(0, dtype=np.float32)
+        coded, known = quantise(query[None]), self._codes
+        products = simsimd.cdist(
+            coded.codes, known.codes[:prefix], metric="dot", threads=SCANNERS, out_dtype="float32"
+        )
+        return np.asarray(products)[0] * (coded.scales * known.scales[:prefix])
 
     def nearest(
         self, query: np.ndarray, approximate: np.ndarray, blocked: np.ndarray, k: int
@@ -137,7 +124,7 @@ class SemanticIndex:
         query: (d,) of length 1. approximate: (prefix,) what `scan` gave. blocked: positions.
         """
         prefix = len(approximate)
-        errors = self._codes.errors[:prefix]
+        errors = self._reach(query, prefix)
         lower, upper = approximate - errors, approximate + errors
         lower[blocked] = upper[blocked] = -np.inf
         k = min(k, prefix - len(np.unique(blocked)))
@@ -145,6 +132,14 @@ class SemanticIndex:
             return self._scored(query, np.empty(0, dtype=np.int64), 0)
         least = np.partition(lower, prefix - k)[prefix - k]
         return self._scored(query, np.flatnonzero(upper >= least - ROUNDING), k)
+
+    def _reach(self, query: np.ndarray, prefix: int) -> np.ndarray:
+        """How far approximate cosines may be from true ones.
+
+        With codes q' and v', q v - q' v' = q (v - v') + (q - q') v'.
+        """
+        of_rows, of_query = self._codes.errors[:prefix], quantise(query[None]).errors
+        return of_rows + of_query * (LONGEST + of_rows)
 
     def _scored(self, query: np.ndarray, positions: np.ndarray, k: int) -> Nearest:
         vectors = self.vectors[positions].astype(np.float32)

@@ -9,15 +9,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from dictionaries.selection import (
-    DECIMALS,
-    Hit,
-    best_first,
-    best_of_each_in_turn,
-    entity_pairs,
-    pool,
-)
+from dictionaries.selection import Hit, best_first, best_of_each_in_turn, entity_pairs, pool
 
+DECIMALS = 4  # of scores: engines sum in float32, in an order of their own
 BOTH = 1000.0  # what a paragraph with all words of both entities gets more
 PAIR_SIGN = " + "
 
@@ -119,7 +113,7 @@ def best_hits(search: Search, usable: Callable[[np.ndarray], np.ndarray], n: int
         scores, positions = search.fetch(limit)
         keep = usable(positions)
         hits = [
-            Hit(int(position), score + search.bonus, search.name)
+            Hit(int(position), round(float(score) + search.bonus, DECIMALS), search.name)
             for position, score, kept in zip(positions, scores, keep, strict=True)
             if kept
         ]

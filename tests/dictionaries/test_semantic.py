@@ -172,10 +172,24 @@ def test_equal_candidates_make_one_cluster():
 @pytest.mark.parametrize(("scanners", "prefix"), [(1, 500), (3, 500), (3, 499), (3, 1), (3, 0)])
 def test_a_scan_shared_by_threads_covers_every_row(tmp_path, monkeypatch, scanners, prefix):
     monkeypatch.setattr(semantic, "SCANNERS", scanners)
-    monkeypatch.setattr(semantic, "BLOCK_VALUES", 16 * 7)
     vectors = random_vectors(500, 16)
     query = unit(np.random.default_rng(1).standard_normal((1, 16)))[0]
 
     scores = open_index(tmp_path, vectors).scan(query, prefix)
 
     assert scores == pytest.approx(vectors[:prefix].astype(float) @ query, abs=0.05)
+
+
+@pytest.mark.parametrize("spread", [0, 1, 4])
+def test_true_cosines_lie_within_the_bounds_of_approximate_ones(tmp_path, spread):
+    # The larger the spread, the fewer values carry a vector, and the coarser the others' codes.
+    rng = np.random.default_rng(spread)
+    stretch = np.exp(spread * rng.standard_normal(24))
+    vectors = unit(rng.standard_normal((3000, 24)) * stretch).astype(np.float16)
+    query = unit(rng.standard_normal((1, 24)) * stretch)[0]
+    index = open_index(tmp_path, vectors)
+
+    off = np.abs(index.scan(query, 3000) - vectors.astype(np.float64) @ query)
+
+    assert (off <= index._reach(query, 3000) + 1e-6).all()
+    assert index._reach(query, 3000).max() < 0.05
