@@ -114,7 +114,8 @@ def pages_of(world, role):
                 needs = {
                     argument: getattr(world, needed) for argument, needed in route.needs.items()
                 }
-                text = client.get(reverse(name, kwargs=needs)).content.decode(errors="replace")
+                found = client.get(reverse(name, kwargs=needs))
+                text = b"".join(found).decode(errors="replace")  # some are streamed
                 pages[name] = VARYING.sub("", text)
     return pages
 
