@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import pairwise
 
 from accounts.models import User
 from agreement import tables
 from agreement.aggregation import decide
 from agreement.cues.places import cue_places, marked_parts
+from agreement.cues.report import TOKENS
 from agreement.figures import Scope
 from agreement.snapshots import has_few_labels, stored_labels
 from annotation.models import Campaign, Instance, instances_hidden_from
@@ -24,11 +26,18 @@ class Cue:
     tokens: str
 
     def places(self, claim: str) -> list[tuple[int, int]]:
-        """(start, end) of each place in a claim; most claims are told apart without cutting."""
-        folded = claim.casefold()
-        if not all(part in folded for part in self.text.casefold().split()):
-            return []
+        """(start, end) of each place in a claim."""
         return cue_places(claim, self.text, kind=self.kind, tokens=self.tokens)
+
+    def is_in(self, claim: str) -> bool:
+        """Whether it has a place in a claim; most claims are told apart without cutting."""
+        folded = claim.casefold()
+        if not self.text or not all(part in folded for part in self.text.casefold().split()):
+            return False
+        tokens = TOKENS[self.tokens](claim)
+        if self.kind == "unigrams":
+            return self.text in tokens
+        return self.text in (f"{first} {second}" for first, second in pairwise(tokens))
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,7 @@ def instances_with(cue: Cue, campaign: Campaign) -> dict[int, int]:
         for word in cue.text.split():
             rows = rows.filter(claim__text__contains=word)
     found = rows.values_list("pk", "claim", "claim__text").iterator(chunk_size=tables.CHUNK)
-    return {pk: claim for pk, claim, text in found if cue.places(text)}
+    return {pk: claim for pk, claim, text in found if cue.is_in(text)}
 
 
 def decided_labels(scope: Scope, instances: Collection[int]) -> list[tuple[int, str]]:

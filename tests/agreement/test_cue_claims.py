@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from agreement import snapshots
+from agreement.cue_claims import Cue
 from agreement.cue_figures import CueSettings
 from agreement.figures import Scope
 from agreement.views import cue_claims
@@ -189,6 +190,15 @@ def test_a_stored_label_is_hidden_while_its_claim_may_be_answered(client, wave, 
 
     assert claims_on(html) == []
     assert "1 claim with it is not shown to you yet." in html
+
+
+@pytest.mark.parametrize("tokens", ["published", "words"])
+@pytest.mark.parametrize("text", ["", ".", "a", "A b. a", "b . a", "a.b a b", "Žába a. b", "b a"])
+def test_a_cue_is_in_a_claim_where_it_has_a_place(text, tokens):
+    for cue in ("", "a", "A", "b", "a b", "b a", " a", "b ", "žába", "Žába"):
+        for kind in ("unigrams", "bigrams"):
+            one = Cue(cue, kind, tokens)
+            assert one.is_in(text) == bool(one.places(text)), one
 
 
 def test_a_word_in_capitals_and_accents_is_found_in_both_ways_of_cutting(client, wave):
