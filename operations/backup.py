@@ -169,6 +169,8 @@ def read_manifest(folder: Path) -> dict:
 
 def refuse_other_code(manifest: dict) -> None:
     here, there = set(applied_migrations()), set(manifest["migrations"])
+    if not here:
+        raise ValidationError("The database has no tables yet: run `manage.py migrate` first.")
     if here != there:
         differing = ", ".join(sorted(here ^ there))
         raise ValidationError(
