@@ -22,7 +22,7 @@ from agreement.measures.alpha import (
 
 # Drawing one pattern's count costs about as much as drawing this many units one by one.
 UNITS_PER_PATTERN = 8
-# Weights held at once: samples x patterns; 32 MB of floats.
+# Weights held at once: samples x patterns or labels; 32 MB of floats.
 CHUNK = 4_000_000
 # Up to so many labels a product of plain arrays is faster than one of sparse ones.
 FEW_LABELS = 64
@@ -84,7 +84,10 @@ def fixed_samples(counts, clusters, distance, n_samples, rng) -> np.ndarray:
     features, times = unit_features(counts, distance, clusters)
     # Of many labels a unit has a few: what is 0 is not summed up.
     few = sparse.csc_array(features) if features.shape[1] > FEW_LABELS else features
-    return in_samples(times, n_samples, rng, lambda drawn: fixed_alphas(drawn @ few, distance))
+    width = features.shape[1]
+    return in_samples(
+        times, n_samples, rng, lambda drawn: fixed_alphas(drawn @ few, distance), width=width
+    )
 
 
 def unit_features(counts, distance, clusters) -> tuple[np.ndarray, np.ndarray]:
@@ -134,16 +137,18 @@ def in_samples(
     n_samples: int,
     rng: np.random.Generator,
     alphas_of: Callable[[np.ndarray], np.ndarray],
+    *,
+    width: int,
 ) -> np.ndarray:
     """(n_samples,) alphas, nan where a sample holds a single label.
 
     times: (n_distinct,) how often each thing to draw occurs; alphas_of: the alphas of (n,
-    n_distinct) times that each of them was drawn. All are nan where there is one thing to draw:
-    each sample would be the same.
+    n_distinct) times that each of them was drawn; width: how many values it holds at once for each
+    sample. All are nan where there is one thing to draw: each sample would be the same.
     """
     if times.sum() < 2:
         return np.full(n_samples, np.nan)
-    step = max(1, CHUNK // max(len(times), 1))
+    step = max(1, CHUNK // max(len(times), width))
     sizes = [min(step, n_samples - start) for start in range(0, n_samples, step)]
     return np.concatenate([alphas_of(draw(times, size, rng)) for size in sizes])
 
@@ -185,13 +190,18 @@ def fixed_alphas(sums: np.ndarray, distance: np.ndarray | None) -> np.ndarray:
 def ordinal_samples(counts, clusters, n_samples, rng) -> np.ndarray:
     """(n_samples,) ordinal alphas: how far labels are apart depends on all labels of a sample."""
     patterns, occurrence, times = distinct_rows(counts)
+    width = max(patterns.shape)
     if clusters is None:
-        return in_samples(times, n_samples, rng, lambda drawn: ordinal_alphas(drawn, patterns))
+        return in_samples(
+            times, n_samples, rng, lambda drawn: ordinal_alphas(drawn, patterns), width=width
+        )
     names, member = np.unique(clusters, return_inverse=True)
     cells = np.ones(len(member)), (member, occurrence)
     holds = sparse.csr_array(cells, shape=(len(names), len(patterns)))
     times = np.ones(len(names), dtype=np.int64)
-    return in_samples(times, n_samples, rng, lambda drawn: ordinal_alphas(drawn @ holds, patterns))
+    return in_samples(
+        times, n_samples, rng, lambda drawn: ordinal_alphas(drawn @ holds, patterns), width=width
+    )
 
 
 def ordinal_alphas(drawn: np.ndarray, counts: np.ndarray) -> np.ndarray:

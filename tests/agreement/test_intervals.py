@@ -5,6 +5,7 @@ import pytest
 
 from agreement.measures import (
     alpha_interval,
+    intervals,
     krippendorff_alpha,
 )
 
@@ -59,3 +60,34 @@ def test_an_interval_says_how_many_samples_had_a_single_label():
 
     # Both draws are the unit of one mind with probability 1/4.
     assert found.undefined_share == pytest.approx(0.25, abs=0.03)
+
+
+@pytest.mark.parametrize(("level", "clusters"), [("ordinal", 8), ("nominal", 3)])
+def test_samples_of_clusters_are_drawn_in_parts_that_their_units_fit_in(
+    monkeypatch, level, clusters
+):
+    counts = np.random.default_rng(3).multinomial(4, [0.2] * 5, size=200)
+    options = {"level": level, "n_samples": 60, "clusters": np.arange(200) % clusters}
+    whole = alpha_interval(counts, rng=np.random.default_rng(1), **options)
+    held = held_at_once(monkeypatch)
+    monkeypatch.setattr(intervals, "CHUNK", 300)
+
+    in_parts = alpha_interval(counts, rng=np.random.default_rng(1), **options)
+
+    assert len(held) > 1
+    assert max(held) <= 300
+    assert (in_parts.low, in_parts.median, in_parts.high, in_parts.sd) == pytest.approx(
+        (whole.low, whole.median, whole.high, whole.sd), rel=1e-12
+    )
+
+
+def held_at_once(monkeypatch):
+    """The sizes of what alphas are computed of, from now on."""
+    held = []
+
+    def watched(alphas):
+        return lambda drawn, more: held.append(drawn.size) or alphas(drawn, more)
+
+    monkeypatch.setattr(intervals, "ordinal_alphas", watched(intervals.ordinal_alphas))
+    monkeypatch.setattr(intervals, "fixed_alphas", watched(intervals.fixed_alphas))
+    return held
