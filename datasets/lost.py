@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from agreement.aggregation import Decision, MergedSet, Vote
-from datasets.records import LABELS
+from datasets.records import LABELS, add_up
 
 # What a file says of its label, which holds no longer once other people have judged the claim.
 OF_LABEL = (
@@ -82,13 +82,14 @@ def record_for(
 def stated_shares(extra: Mapping, decision: Decision) -> dict[str, float] | None:
     """The shares of labels that a file gave, as long as no vote that counts gives others.
 
-    None where the file gave none for each of our labels, or where somebody decided here.
+    None where the file gave none for each of our labels, where they do not come to 1, or where
+    somebody decided here.
     """
     told = extra.get("record", {}).get("soft_label")
     if decision.counts or decision.reason not in ("aggregate", "no_labels"):
         return None
     is_whole = isinstance(told, Mapping) and set(told) == set(LABELS)
-    if not is_whole or not all(map(is_share, told.values())) or not any(told.values()):
+    if not is_whole or not all(map(is_share, told.values())) or not add_up(told.values()):
         return None
     return {label: float(told[label]) for label in LABELS}
 

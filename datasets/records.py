@@ -1,9 +1,17 @@
 """What writers write: a decided claim, and one annotation as it was given. Pure: no Django."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 SUPPORTS, REFUTES, NOT_ENOUGH_INFO = LABELS
+# Three shares of two decimals each may come to 0.98 or 1.02.
+ROUNDED_OFF = 0.02
+
+
+def add_up(shares: Iterable[float]) -> bool:
+    """Whether the shares of all labels, each 0 to 1, come to 1, but for their rounding."""
+    return round(abs(sum(shares) - 1), 9) <= ROUNDED_OFF
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 The usual names of columns are known: claim, text or statement; label, gold_label or verdict; id
 or claim_id. A claim without an id is known by its text. Columns that are called as our labels, all
-three, are their shares. Everything else stays in the record.
+three, and come to 1 are their shares. Everything else stays in the record.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from hashlib import sha256
 from datasets.readers.fields import claim_from, label_of, reference, text_field
 from datasets.readers.problems import Unusable
 from datasets.readers.records import ReadAnnotation, ReadClaim, ReadInstance
-from datasets.records import LABELS
+from datasets.records import LABELS, add_up
 
 CLAIM = ("claim", "text", "statement")
 LABEL = ("label", "gold_label", "verdict")
@@ -48,7 +48,8 @@ def shares_in(values: Mapping) -> dict[str, float]:
         shares = {label: float(values[label]) for label in LABELS}
     except (KeyError, TypeError, ValueError):
         return {}
-    return shares if all(0 <= share <= 1 for share in shares.values()) else {}
+    told = shares.values()
+    return shares if all(0 <= share <= 1 for share in told) and add_up(told) else {}
 
 
 def made_id(given: Mapping) -> str:

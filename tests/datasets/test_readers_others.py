@@ -3,6 +3,7 @@
 import pytest
 
 from datasets.readers.dispatch import read_claims
+from datasets.records import LABELS
 from tests.datasets.reading import label_in, one, one_problem, places, read, summary
 from tests.shared import shared_data
 
@@ -151,6 +152,29 @@ def test_rows_of_a_table_are_claims(tmp_path):
         5, "A, b.", {"topic": "roads", "label": "refuted"},
     )  # fmt: skip
     assert label_in(claim).label == "REFUTES"
+
+
+COLUMNS = ",".join(["claim", *LABELS])
+
+
+@pytest.mark.parametrize("row", ["0.33,0.33,0.33", "0.34,0.34,0.34", "1,0,0", "0.2,0.3,0.5"])
+def test_columns_called_as_labels_are_shares_where_they_come_to_1(tmp_path, row):
+    (claim,) = read(
+        tmp_path, "claims", ",".join(("claim", *LABELS)), f"A.,{row}", name="claims.csv"
+    )
+
+    assert claim.record == {"soft_label": dict(zip(LABELS, map(float, row.split(",")),
+                                                   strict=True))}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ["1,1,1", "0,0,0", "0.4,0.3,0.2", "1,0,", "nan,0,1", "2,-1,0"])
+def test_columns_called_as_labels_that_are_no_shares_stay_as_they_are(tmp_path, row):
+    (claim,) = read(
+        tmp_path, "claims", ",".join(("claim", *LABELS)), f"A.,{row}", name="claims.csv"
+    )
+
+    assert "soft_label" not in claim.record
+    assert [claim.record[name] for name in LABELS[:2]] == row.split(",")[:2]
 
 
 def test_claims_with_sentences_beside_are_plain_claims():

@@ -128,7 +128,13 @@ def test_shares_of_a_file_go_once_people_here_vote(tmp_path):
     assert json.loads(after.read_text())["soft_label"] == {S: 0.0, R: 0.0, N: 1.0}
 
 
-@pytest.mark.parametrize("told", [{S: 0.75}, {S: "much", R: 0, N: 0}, {S: 2, R: 0, N: 0}, 1, None])
+NO_SHARES = [
+    {S: 0.75}, {S: "much", R: 0, N: 0}, {S: 2, R: 0, N: 0}, {S: 1, R: 1, N: 1},
+    {S: 0.5, R: 0, N: 0}, 1, None,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("told", NO_SHARES)
 def test_what_is_no_share_of_our_labels_is_none(tmp_path, told):
     campaign = make_target()
     claim = {"id": 5, "claim": "It is.", "label": S, "soft_label": told}
