@@ -18,19 +18,21 @@ from corpus.importing.uploads import safe_name, write_files
 from corpus.texts import one_line
 from corpus.typed import seen_text
 from datasets.exporting import tell_nobody
+from datasets.kept import refuse_large
 from datasets.models import Release, ReleaseResult
 from datasets.options import BIGGEST_SEED
 from datasets.releases.facts import rounded
 from datasets.releases.services import hash_of
 from datasets.results.claims import claim_of, lines_of
 from datasets.results.measuring import Measured, measured, scored
-from datasets.results.predictions import predictions_for, refuse_large
+from datasets.results.predictions import MOST_BYTES, predictions_for
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.bridge import backend
 from operations.jobs import cancel_job, queue_job
 from operations.models import Job
 
 JOB = "baselines"
+OUR_NAMES = "baselines-"
 SHOWN_FOR = timedelta(days=7)
 LONGEST_NAME = 60
 CLAIMS_AT_ONCE = 20_000  # a few seconds
@@ -74,7 +76,7 @@ def index_version(release: Release) -> str:
 
 
 def baselines_name(seed: int, version: str) -> str:
-    return f"baselines-{seed}" + (f"-{version}" if version else "")
+    return f"{OUR_NAMES}{seed}" + (f"-{version}" if version else "")
 
 
 def run_baselines(
@@ -170,7 +172,7 @@ def store_predictions(
         write_files(path.parent, {path.name: file})
         sha256 = hash_of(path)
         if at_once:
-            refuse_large(path)
+            refuse_large([path], MOST_BYTES)
         told = predictions_for(path, [line["id"] for line in lines])
     figures, confusion = scored(claims, told)
     counts = {"n_claims": len(claims), "undecided": len(lines) - len(claims)}
@@ -212,6 +214,12 @@ def store(release: Release, *, by: User | None, **fields) -> ReleaseResult:
 def refuse_name(release: Release, name: str) -> None:
     if not name or len(name) > LONGEST_NAME:
         raise ValidationError(_("A name has 1 to %(most)d characters.") % {"most": LONGEST_NAME})
+    if name.casefold().startswith(OUR_NAMES):
+        told = {"prefix": OUR_NAMES}
+        message = _(
+            "Names that begin with “%(prefix)s” are those of baselines; choose another one."
+        )
+        raise ValidationError(message % told)
     if release.results.called(name).exists():
         message = _("There is a result “%(name)s” already; choose another name.")
         raise ValidationError(message % {"name": name})

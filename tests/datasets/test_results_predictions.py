@@ -7,6 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.management import call_command
+from django.urls import reverse
 
 from accounts.models import Event
 from datasets import doctor
@@ -119,6 +120,42 @@ def test_a_mistake_is_one_line_and_nothing_is_stored(release, change, reason):
     assert not ReleaseResult.objects.exists()
 
 
+@pytest.fixture
+def mia(release, sign_in):
+    return sign_in("manager-of-spring")
+
+
+HALF = {"id": "a\ud83c", "predicted_label": S, "predicted_pages": []}
+
+
+def test_half_characters_of_ids_do_not_break_the_page(release, mia):
+    asked = {"name": "x", "split": "all", "file": file_of([HALF, HALF])}
+
+    page = mia.post(reverse("datasets:predictions", args=[release.pk]), asked)
+
+    assert page.status_code == 200
+    assert "an id that stands before: a? (lines 1 and 2)" in page.content.decode()
+
+
+def test_half_characters_of_ids_do_not_break_the_answer(release, mia):
+    address = reverse("api:release-predictions", args=[release.pk])
+    body = {"name": "x", "split": "all", "records": [HALF, HALF]}
+
+    answer = mia.post(address, body, content_type="application/json")
+
+    assert answer.status_code == 400
+    assert "an id that stands before: a? (lines 1 and 2)" in str(answer.json())
+
+
+def test_a_long_id_is_not_echoed_whole(release):
+    lines = [HALF | {"id": "x" * 5000}] * 2
+
+    with pytest.raises(ValidationError) as refused:
+        make_predictions(release, lines=lines)
+
+    assert len(refused.value.messages[0]) < 200
+
+
 def test_a_small_file_that_unpacks_to_a_large_one_is_refused(release):
     packed = ContentFile(gzip.compress(b" " * (MOST_BYTES + 1)), name="bomb.gz")
 
@@ -151,6 +188,12 @@ def test_a_name_is_given_once_in_a_release(release):
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\0b", "a\u202eb"])
 def test_a_name_that_cannot_be_kept_is_refused(release, name):
     with pytest.raises(ValidationError):
+        make_predictions(release, name)
+
+
+@pytest.mark.parametrize("name", ["baselines-0", "Baselines-7-abc"])
+def test_a_name_of_baselines_is_refused(release, name):
+    with pytest.raises(ValidationError, match="“baselines-” are those of baselines"):
         make_predictions(release, name)
 
 
