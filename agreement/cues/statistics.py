@@ -8,6 +8,8 @@ than two labels as in Ullrich et al., "CsFEVER and CTKFacts" (2023), section 4.7
 import numpy as np
 from scipy import sparse
 
+from agreement.measures.wilson import wilson
+
 FOLD_FIGURES = ("productivity", "coverage", "harmonic_mean")
 
 
@@ -38,16 +40,10 @@ def harmonic_mean(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return share(2 * first * second, first + second)
 
 
-def wilson_low(counts: np.ndarray, z: float = 1.96) -> np.ndarray:
-    """(n_cues,): the lower bound of productivity, so that two lucky claims do not top a list.
-
-    Source: Wilson, "Probable inference, the law of succession" (1927).
-    """
+def wilson_low(counts: np.ndarray) -> np.ndarray:
+    """(n_cues,): the lower bound of productivity, so that two lucky claims do not top a list."""
     n = np.maximum(counts.sum(axis=1), 1)
-    best = productivity(counts)
-    centre = best + z**2 / (2 * n)
-    margin = z * np.sqrt(best * (1 - best) / n + z**2 / (4 * n**2))
-    return (centre - margin) / (1 + z**2 / n)
+    return wilson(productivity(counts) * n, n)[0]
 
 
 def balanced_subsamples(

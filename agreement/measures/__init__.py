@@ -36,6 +36,7 @@ from agreement.measures.kappa import (
 from agreement.measures.percent import labels_per_unit, percent_agreement, tied_units
 from agreement.measures.report import agreement_report, report_of
 from agreement.measures.undefined import Undefined, figure
+from agreement.measures.wilson import wilson
 
 __all__ = [
     "AnnotationTable",
@@ -70,4 +71,5 @@ __all__ = [
     "percent_agreement",
     "report_of",
     "tied_units",
+    "wilson",
 ]

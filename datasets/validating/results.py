@@ -3,15 +3,19 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 
-from agreement.measures import annotation_table, figure, krippendorff_alpha, percent_agreement
+from agreement.measures import (
+    annotation_table,
+    figure,
+    krippendorff_alpha,
+    percent_agreement,
+    wilson,
+)
 from datasets.records import LABELS, NOT_ENOUGH_INFO, REFUTES, SUPPORTS
 
 UNUSABLE = "UNUSABLE TRANSLATION"
 EXPECTED = {SUPPORTS: "SUPPORTED", REFUTES: "REFUTED", NOT_ENOUGH_INFO: "NOT ENOUGH INFO"}
 VERDICTS = (*EXPECTED.values(), UNUSABLE)
-Z = 1.96
 
 
 @dataclass(frozen=True)
@@ -66,18 +70,11 @@ def precisions(rows: Mapping[str, Sequence[int]], columns: Sequence[str]) -> dic
 
 
 def share(part: int, n: int) -> dict:
-    """part / n with its 95 % interval, all None where n is 0.
-
-    Source: Wilson, "Probable inference, the law of succession" (1927).
-    """
+    """part / n with Wilson's interval of 95 %, all None where n is 0."""
     if not n:
         return {"value": None, "low": None, "high": None, "n": 0, "right": 0}
-    value = part / n
-    centre = value + Z**2 / (2 * n)
-    margin = Z * sqrt(value * (1 - value) / n + Z**2 / (4 * n**2))
-    whole = 1 + Z**2 / n
-    low, high = (centre - margin) / whole, (centre + margin) / whole
-    return {"value": value, "low": max(low, 0.0), "high": min(high, 1.0), "n": n, "right": part}
+    low, high = map(float, wilson(part, n))
+    return {"value": part / n, "low": low, "high": high, "n": n, "right": part}
 
 
 def agreement_of(judged: Sequence[Judged]) -> dict:
