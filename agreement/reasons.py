@@ -7,7 +7,6 @@ REASONS = {
     "no_pairs": _("No claim has labels of two people yet."),
     "no_variation": _("All labels are the same, so that chance alone would agree fully."),
     "few_groups": _("The claims come from fewer than five articles, too few to test on others."),
-    "few_claims": _("Each label has fewer than five claims, too few to test on others."),
 }
 
 

@@ -22,8 +22,7 @@ def claim_only_scores(
 
     groups: (n,) what is never split over training and test, such as the source article.
     A linear support vector machine on TF-IDF of words and pairs, cross-validated in five folds.
-    `undefined` says why there are no figures: no_data, no_variation, few_groups or
-    few_claims.
+    `undefined` says why there are no figures: no_data, no_variation or few_groups.
     Source: Gururangan et al., "Annotation artifacts" (2018), section 3.
     """
     if undefined := claim_only_undefined(labels, groups):
@@ -53,10 +52,7 @@ def without_scores(reason: str) -> dict:
 def reason_against(labels: Counter, n_groups: int) -> str | None:
     if len(labels) < 2:
         return "no_variation" if labels else "no_data"
-    if n_groups < FOLDS:
-        return "few_groups"
-    # Folds are drawn by label: one label at least has to be in each of them.
-    return "few_claims" if max(labels.values()) < FOLDS else None
+    return "few_groups" if n_groups < FOLDS else None
 
 
 def cross_validated(claims, codes, group, seed) -> np.ndarray:

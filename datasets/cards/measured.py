@@ -8,7 +8,6 @@ REASONS = {
     "no_pairs": "no claim has labels of two people",
     "no_variation": "all labels are the same",
     "few_groups": "claims of fewer than five articles",
-    "few_claims": "fewer than five claims of each label",
 }
 CUES_SHOWN = 10
 LEAKS = {
