@@ -1,8 +1,15 @@
-"""Rules of releases that no constraint holds."""
+"""Rules of releases and samples that no constraint holds."""
 
-from datasets.models import Release, ReleaseResult
+from datetime import timedelta
+
+from django.db.models import Count, F
+
+from datasets.models import Release, ReleaseResult, TranslationAnswer, TranslationSample
 from datasets.releases.make import CONTENTS
 from datasets.results.claims import decided_in
+
+# The database's clock says when a sample was closed, the application's when an answer changed.
+CLOCKS_APART = timedelta(minutes=1)
 
 
 def files_of_releases():
@@ -39,6 +46,20 @@ def judged_in(result):
     return {result.settings["split"]: n} if result.is_predictions else n
 
 
+def sizes_of_samples():
+    samples = TranslationSample.objects.annotate(n=Count("items")).exclude(n=F("size"))
+    for sample in samples.order_by("pk"):
+        yield f"translation sample {sample.pk} has {sample.n} claims instead of {sample.size}"
+
+
+def answers_after_closing():
+    late = F("item__sample__closed_at") + CLOCKS_APART
+    answers = TranslationAnswer.objects.filter(changed_at__gt=late).select_related("item")
+    for answer in answers.order_by("pk"):
+        sample, number = answer.item.sample_id, answer.item.number
+        yield f"translation sample {sample}: the answer of user {answer.user_id} to claim {number}"
+
+
 RULES = [
     (
         "files of releases are there",
@@ -49,5 +70,15 @@ RULES = [
         "results count the claims of their release",
         "Figures of other claims than those that were released would be told as the release's.",
         counts_of_results,
+    ),
+    (
+        "samples of translations have the claims that were drawn",
+        "Figures of a sample from which claims are gone are not those of a random one.",
+        sizes_of_samples,
+    ),
+    (
+        "answers to a closed sample stay as they were",
+        "Who answers after it was closed may have seen the labels.",
+        answers_after_closing,
     ),
 ]

@@ -4,9 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Label
+from datasets.models.translations import MOST_CLAIMS
 from datasets.options import BIGGEST_SEED
-
-MOST_CLAIMS = 5000
 
 
 class SampleForm(forms.Form):

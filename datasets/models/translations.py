@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Campaign, Claim, Label
 
+MOST_CLAIMS = 5000
+
 
 class Verdict(models.TextChoices):
     """What somebody says of a translated claim and the evidence that came with it."""
@@ -30,6 +32,10 @@ class TranslationSampleQuerySet(models.QuerySet):
         """Samples of the campaigns that `user` belongs to."""
         return self.filter(campaign__in=Campaign.objects.read_by(user))
 
+    def blind_to(self, user):
+        """Samples of campaigns in which `user` cannot read imported labels, as curators can."""
+        return self.exclude(campaign__in=Campaign.objects.curated_by(user))
+
     def open(self):
         """Samples that may still be answered; what their claims are labelled is a secret."""
         return self.filter(closed_at=None)
@@ -43,7 +49,7 @@ class TranslationSample(models.Model):
     )
     number = models.PositiveIntegerField()
     size = models.PositiveIntegerField(
-        validators=[MinValueValidator(1), MaxValueValidator(5000)],
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_CLAIMS)],
     )
     labels = models.JSONField(default=list, help_text=_("The labels that were drawn from."))
     is_stratified = models.BooleanField(default=False)

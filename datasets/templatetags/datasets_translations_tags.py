@@ -11,19 +11,18 @@ register = template.Library()
 
 @register.inclusion_tag("datasets/translations/_waiting.html")
 def open_translation_samples(campaign, user):
-    """The open samples of a campaign that `user` belongs to, with how far they are."""
-    return {"samples": samples_for(user, campaign).open()}
+    """The open samples of a campaign that `user` may judge, with how far they are."""
+    return {"samples": samples_for(user, campaign).open().blind_to(user)}
 
 
 @register.filter
 def matrix_rows(results):
-    """(label, [(verdict, number, whether it is what the label expects)], precision) by label."""
-    names, verdicts = dict(Label.choices), results["verdicts"]
+    """(label, [(verdict, number of claims)]) of each label."""
+    names, verdicts = dict(Label.choices), verdict_names(results)
     return [
-        (names[label], list(zip([Verdict(v).label for v in verdicts], row, strict=True)),
-         results["precision"][label])
+        (names[label], list(zip(verdicts, row, strict=True)))
         for label, row in results["matrix"].items()
-    ]  # fmt: skip
+    ]
 
 
 @register.filter

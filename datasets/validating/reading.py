@@ -38,10 +38,10 @@ def shown_sets(item: TranslationItem) -> list[ShownSet]:
             sets[number].paragraphs.append(paragraph)
     for entry in lost_sets(item.claim, annotation):
         sets[entry["number"]].lost += [told(each) for each in entry["items"]]
-    originals = original_titles(item.claim)
-    for number, shown in sets.items():
-        shown.originals = originals.get(number, [])
-    return [sets[number] for number in sorted(sets)]
+    shown = [sets[number] for number in sorted(sets)]
+    for each, titles in zip(shown, original_titles(item.claim, len(shown)), strict=False):
+        each.originals = titles
+    return shown
 
 
 def cited_paragraphs(annotation: Annotation) -> list[tuple[int, Paragraph]]:
@@ -72,10 +72,17 @@ def lost_sets(claim: Claim, annotation: Annotation) -> list[dict]:
     ]
 
 
-def original_titles(claim: Claim) -> dict[int, list[str]]:
-    """{number of a set: the titles that stood there before}, where the file has them."""
-    groups = from_text(claim.extra).get("record", {}).get("evidence_ids", [])
-    return {
-        number: [str(ids[2]) for ids in group if isinstance(ids, list) and len(ids) > 2]
-        for number, group in enumerate(groups, start=1)
-    }
+def original_titles(claim: Claim, n_sets: int) -> list[list[str]]:
+    """For each of so many sets the titles that stood there before.
+
+    None at all where the file has no group for each set, or more: groups that name no page or
+    stand there again have no set, and it cannot be told which.
+    """
+    groups = from_text(claim.extra).get("record", {}).get("evidence_ids")
+    if not isinstance(groups, list) or len(groups) != n_sets:
+        return []
+    return [[str(ids[2]) for ids in as_list(group) if len(as_list(ids)) > 2] for group in groups]
+
+
+def as_list(told: object) -> list:
+    return told if isinstance(told, list) else []

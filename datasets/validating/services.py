@@ -10,7 +10,9 @@ from accounts.events import record_event
 from accounts.models import User
 from annotation.models import Annotation, Campaign, Claim, Instance
 from datasets.models import TranslationAnswer, TranslationItem, TranslationSample
+from datasets.models.translations import MOST_CLAIMS
 from datasets.validating.sampling import draw
+from datasets.validating.tasks import may_judge
 
 
 def labelled_translations(campaign: Campaign) -> dict[int, tuple[int, str]]:
@@ -35,8 +37,14 @@ def draw_sample(
 ) -> TranslationSample:
     """A new sample of the campaign's translated claims; the same seed draws the same ones.
 
-    Raises ValidationError where there are too few claims of these labels.
+    Raises ValidationError where there are too few claims of these labels, or more are asked for
+    than people can judge.
     """
+    if not 1 <= size <= MOST_CLAIMS:
+        told = {"size": size, "most": MOST_CLAIMS}
+        raise ValidationError(
+            _("%(size)d claims are asked for; a sample has 1 to %(most)d of them.") % told
+        )
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     pool = labelled_translations(campaign)
     kinds = {number: label for number, (_claim, label) in pool.items()}
@@ -69,9 +77,10 @@ def draw_sample(
 def answer_item(*, item: TranslationItem, verdict: str, by: User) -> TranslationAnswer:
     """Store what `by` says of an item, in place of what they said before.
 
-    Raises ValidationError where the sample is closed.
+    Raises ValidationError where the sample is closed, or `by` can read its labels elsewhere.
     """
-    locked_open(item.sample_id)
+    if not may_judge(locked_open(item.sample_id), by):
+        raise ValidationError(_("Curators and managers judge no claims: they can read the labels."))
     answer, _made = TranslationAnswer.objects.update_or_create(
         item=item, user=by, defaults={"verdict": verdict}
     )

@@ -1,6 +1,7 @@
 """Whose turn it is with which claim of a sample, and how far everybody is."""
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from annotation.models import Campaign
 from datasets.models import TranslationAnswer, TranslationItem, TranslationSample
@@ -8,8 +9,15 @@ from datasets.models import TranslationAnswer, TranslationItem, TranslationSampl
 
 def samples_for(user, campaign: Campaign) -> QuerySet[TranslationSample]:
     """A campaign's samples with how many of their claims `user` has answered, newest first."""
-    mine = Count("items__answers", filter=Q(items__answers__user=user))
-    return campaign.translation_samples.annotate(mine=mine).order_by("-id")
+    answers = TranslationAnswer.objects.filter(item__sample=OuterRef("pk"), user=user)
+    counted = answers.order_by().values("item__sample").annotate(n=Count("pk")).values("n")
+    samples = campaign.translation_samples.annotate(mine=Coalesce(Subquery(counted), 0))
+    return samples.order_by("-id")
+
+
+def may_judge(sample: TranslationSample, user) -> bool:
+    """Whether the labels of the sample are a secret to `user`: no curator, no manager."""
+    return TranslationSample.objects.blind_to(user).filter(pk=sample.pk).exists()
 
 
 def next_item(sample: TranslationSample, user, after: int = 0) -> TranslationItem | None:

@@ -11,7 +11,7 @@ from datasets.models import TranslationItem, TranslationSample
 from datasets.models.translations import Verdict
 from datasets.validating.reading import shown_sets
 from datasets.validating.services import answer_item
-from datasets.validating.tasks import next_item
+from datasets.validating.tasks import may_judge, next_item
 
 
 @require_GET
@@ -19,13 +19,19 @@ from datasets.validating.tasks import next_item
 def judge_translations(request, sample_id):
     """On to the first claim that one has not judged; or what there is to say when all are."""
     sample = get_object_or_404(shown(request.user), pk=sample_id)
-    item = next_item(sample, request.user) if sample.is_open else None
+    is_blind = may_judge(sample, request.user)
+    item = next_item(sample, request.user) if sample.is_open and is_blind else None
     if item is not None:
         return redirect("datasets:judge-translation", sample.pk, item.number)
     return render(
         request,
         "datasets/judged_translations.html",
-        {"sample": sample, "campaign": sample.campaign, "answered": answered(sample, request.user)},
+        {
+            "sample": sample,
+            "campaign": sample.campaign,
+            "is_blind": is_blind,
+            "answered": answered(sample, request.user),
+        },
     )
 
 
@@ -36,7 +42,7 @@ def judge_translation(request, sample_id, number):
     sample = get_object_or_404(shown(request.user), pk=sample_id)
     items = TranslationItem.objects.select_related("claim")
     item = get_object_or_404(items, sample=sample, number=number)
-    if not sample.is_open:
+    if not (sample.is_open and may_judge(sample, request.user)):
         return redirect("datasets:judge-translations", sample.pk)
     if request.method == "POST" and store(request, item):
         return on_from(sample, item, request.user)

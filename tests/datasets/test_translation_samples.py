@@ -3,19 +3,23 @@
 import csv
 import io
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Event
 from annotation.models import Annotation
 from annotation.pseudonyms import pseudonym_of
+from datasets import doctor
 from datasets.models import TranslationAnswer, TranslationItem, TranslationSample
 from datasets.validating.reading import shown_sets
 from datasets.validating.services import answer_item, close_sample
+from datasets.validating.tasks import samples_for
 from tests.annotation.pages import read
 from tests.datasets.importing import import_lines
 from tests.datasets.test_round_trips import exported
@@ -88,6 +92,14 @@ def test_more_claims_than_there_are_is_refused(mia, campaign):
     assert not TranslationSample.objects.exists()
 
 
+@pytest.mark.parametrize("size", [0, 5001])
+def test_a_sample_of_none_or_too_many_is_refused(campaign, size):
+    with pytest.raises(ValidationError, match="a sample has 1 to 5000 of them"):
+        make_sample(campaign, size)
+
+    assert not TranslationSample.objects.exists()
+
+
 def test_an_annotator_draws_none(ben, campaign):
     response = ben.post(
         reverse("datasets:translation-samples", args=["spring"]), {"size": 1, "labels": [S]}
@@ -124,6 +136,19 @@ def test_of_a_cited_title_the_paragraph_below_it_is_shown(ben, campaign, tmp_pat
 
     assert [paragraph.text for paragraph in shown.paragraphs] == ["Most vede přes řeku."]
     assert shown.originals == ["Bridge"]
+
+
+def test_no_pages_of_the_original_are_shown_where_it_cannot_be_told_whose(campaign, tmp_path):
+    groups = [[[1, 1, None, None, "Tower"]], [[2, 2, "Most", 1, "Bridge"]]]
+    import_lines(
+        tmp_path, campaign, {**translated_line(51, S), "evidence": groups},
+        format="csfever", lines="ranks",
+    )  # fmt: skip
+
+    (shown,) = shown_sets(make_sample(campaign, 9).items.get(claim__number=51))
+
+    assert [paragraph.text for paragraph in shown.paragraphs] == ["Most vede přes řeku."]
+    assert shown.originals == []
 
 
 def test_an_answer_leads_to_the_next_claim_that_waits(ben, campaign):
@@ -169,44 +194,6 @@ def test_what_is_no_verdict_is_refused(ben, campaign, data):
     assert not TranslationAnswer.objects.exists()
 
 
-def test_nothing_of_a_page_follows_from_the_label(ben, campaign):
-    """The same claim with the same evidence, labelled otherwise, looks the same."""
-    sample = make_sample(campaign, 8)
-    item = item_of(sample, label=S)
-    before = without_token(read(ben.get(item_page(sample, item.number))))
-
-    Annotation.objects.filter(item__instance__claim=item.claim).update(label=R)
-    TranslationItem.objects.filter(pk=item.pk).update(label=R)
-
-    assert without_token(read(ben.get(item_page(sample, item.number)))) == before
-
-
-def without_token(page):
-    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", page)
-
-
-def test_a_manager_learns_no_label_before_the_sample_is_closed(mia, campaign):
-    sample = make_sample(campaign)
-    answer(sample, 1, YES)
-
-    page = mia.get(reverse("datasets:translation-sample", args=[sample.pk]))
-
-    assert page.context["results"] is None
-    assert "1 of 4" in read(page)
-    for name in ("csv", "json"):
-        address = reverse(f"datasets:translation-sample-{name}", args=[sample.pk])
-        assert mia.get(address).status_code == 404
-
-
-def test_others_answers_are_not_shown(ben, campaign):
-    sample = make_sample(campaign)
-    before = without_token(read(ben.get(item_page(sample, 1))))
-
-    answer(sample, 1, NO, by="cyn")
-
-    assert without_token(read(ben.get(item_page(sample, 1)))) == before
-
-
 def test_the_campaigns_page_leads_to_what_waits(ben, campaign):
     home = reverse("annotation:campaign", args=["spring"])
     assert "Translations to judge" not in read(ben.get(home))
@@ -217,6 +204,20 @@ def test_the_campaigns_page_leads_to_what_waits(ben, campaign):
 
     assert "You judged 1 of 4 claims." in page
     assert reverse("datasets:judge-translations", args=[sample.pk]) in page
+
+
+def test_each_person_has_their_own_count(campaign):
+    first, second = make_sample(campaign), make_sample(campaign)
+    for number, name in [(1, "ben"), (2, "ben"), (1, "dan")]:
+        answer(first, number, YES, by=name)
+    answer(second, 1, YES, by="ben")
+
+    found = {
+        name: [sample.mine for sample in samples_for(make_user(username=name), campaign)]
+        for name in ("ben", "dan", "eve")
+    }
+
+    assert found == {"ben": [1, 2], "dan": [0, 1], "eve": [0, 0]}
 
 
 def test_an_outsider_reaches_nothing(campaign, sign_in):
@@ -316,3 +317,23 @@ def test_answers_are_no_labels_of_the_campaign(campaign, tmp_path):
     judged_sample(campaign)
 
     assert exported(campaign, tmp_path / "after", "raw").read_bytes() == before
+
+
+def test_the_doctor_finds_answers_after_closing_and_claims_that_are_gone(campaign):
+    sample = judged_sample(campaign)
+    make_sample(campaign)
+    close_sample(sample=sample, by=make_user(username="mia"))
+    assert [*doctor.answers_after_closing(), *doctor.sizes_of_samples()] == []
+
+    late = sample.items.get(number=3).answers.first()
+    later = timezone.now() + timedelta(hours=1)
+    TranslationAnswer.objects.filter(pk=late.pk).update(changed_at=later)
+    gone = sample.items.get(number=8)
+    gone.answers.all().delete()
+    gone.delete()
+
+    title = f"translation sample {sample.pk}"
+    assert list(doctor.answers_after_closing()) == [
+        f"{title}: the answer of user {late.user_id} to claim 3"
+    ]
+    assert list(doctor.sizes_of_samples()) == [f"{title} has 7 claims instead of 8"]
