@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from corpus.importing.uploads import safe_name
+from corpus.importing.uploads import distinct_names
 from datasets import kept
 from datasets.files import BadLine, records_of_file
 from datasets.readers.problems import printable
@@ -30,27 +30,22 @@ def start_check(*, files: Iterable[File], by: User) -> Job:
     files = list(files)
     if not FEWEST <= len(files) <= MOST:
         raise ValidationError(_("These are %(n)d files; choose two or three.") % {"n": len(files)})
-    names = [safe_name(file.name) for file in files]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        told = {"name": twice[0]}
-        raise ValidationError(_("Two of the files are called %(name)s; rename one.") % told)
+    names = distinct_names(files)
     named = dict(zip(names, files, strict=True))
     return kept.start(kind=JOB, files=named, arguments={"names": names}, by=by)
 
 
 def check_job(progress, *, key, names):
     """Read the files, compare them, keep the report; run again after a crash, it ends the same."""
-    folder, report = kept.folder_of(JOB, key), kept.report_of(JOB, key)
-    if report is None:
-        report = checked(folder, names, progress)
-        kept.store_report(folder, report)
-    kept.drop_files(folder, names)
+    report = kept.once(JOB, key, names, lambda folder: checked(folder, names, progress))
     leaks = sum(report["leaks"].values())
     return {"leaks": leaks, "url": reverse("datasets:check", args=[key])}
 
 
 def checked(folder: Path, names: list[str], progress) -> dict:
-    """The report of `check_splits`. Raises ValidationError for lines that make no claims."""
+    """The report of `check_splits`. Raises ValidationError for lines that make no claims,
+    and for files that would fill memory."""
+    kept.refuse_large([folder / name for name in names], kept.MOST_UNPACKED)
     splits, steps = {}, len(names) + 1
     for place, (title, name) in enumerate(zip(titles_of(names), names, strict=True)):
         progress(place, steps, name)
@@ -61,7 +56,9 @@ def checked(folder: Path, names: list[str], progress) -> dict:
             lines = str(bad).replace(f"{folder}/", "").split("\n")
             raise ValidationError("\n".join(map(printable, lines))) from None
     progress(len(names), steps, _("Comparing"))
-    return check_splits(splits)
+    report = check_splits(splits)
+    progress(steps, steps, _("Writing the results"))
+    return report
 
 
 def titles_of(names: list[str]) -> list[str]:

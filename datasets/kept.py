@@ -8,7 +8,7 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,17 +18,22 @@ from django.core.exceptions import ValidationError
 from django.core.files import File
 from django.db import transaction
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from annotation.models import Campaign
 from corpus.importing.uploads import write_files
+from corpus.readers.files import UnreadableFile, open_packed
 from datasets.writers.lines import as_it_is
 from operations.jobs import cancel_job, queue_job
 from operations.models import Job
 
 REPORT = ".report.json"  # no upload is called so: leading dots go
 MOST_BYTES = 500_000_000
+MOST_UNPACKED = 200_000_000  # of files that a job holds together: parsed, they take 6.5 times that
+CHUNK = 1 << 20
 KEPT, STORING = 7 * 24 * 3600, 3600  # seconds
 HALF = re.compile("[\ud800-\udfff]")
 
@@ -41,6 +46,11 @@ def may_upload(user: User) -> bool:
 def jobs_of(kind: str, user: User) -> QuerySet[Job]:
     """The jobs of a kind that `user` may see, newest first."""
     return Job.objects.visible_to(user).filter(kind=kind)
+
+
+def job_of(kind: str, user: User, key: str) -> Job:
+    """One of the jobs that `user` may see. Raises Http404."""
+    return get_object_or_404(jobs_of(kind, user), key=key)
 
 
 def folder_of(kind: str, key: str) -> Path:
@@ -67,6 +77,50 @@ def start(*, kind: str, files: Mapping[str, File], arguments: dict, by: User) ->
     except BaseException:
         shutil.rmtree(folder_of(kind, key), ignore_errors=True)
         raise
+
+
+def refuse_large(paths: Sequence[Path], most: int) -> None:
+    """Raises ValidationError, one line, for files of more bytes together once they are unpacked.
+
+    A packed file may hold a thousand times its size. Raises it for damaged files, too.
+    """
+    left = most
+    for path in paths:
+        left -= unpacked_size(path, left)
+    if left < 0:
+        message = ngettext(
+            "The file has more than %(most)d MB once it is unpacked; give a part of it.",
+            "The files have more than %(most)d MB together once they are unpacked; "
+            "give a part of them.",
+            len(paths),
+        )
+        raise ValidationError(message % {"most": most // 10**6})
+
+
+def unpacked_size(path: Path, most: int) -> int:
+    """How many bytes a file unpacks to; reading ends where it is more than `most`."""
+    size = 0
+    try:
+        with open_packed(path) as stream:
+            while size <= most and (block := stream.read(CHUNK)):
+                size += len(block)
+    except UnreadableFile as error:
+        raise ValidationError(f"{path.name}: {error}") from None
+    return size
+
+
+def once(kind: str, key: str, names: Iterable[str], make: Callable[[Path], dict]) -> dict:
+    """What a job found, made of its files, or found again after a crash; the files go.
+
+    make: called with the job's folder; what it gives is stored as the report. Its last step tells
+    that all is done: only there is it sure that a cancelled job ends (`Progress`).
+    """
+    folder, report = folder_of(kind, key), report_of(kind, key)
+    if report is None:
+        report = make(folder)
+        store_report(folder, report)
+    drop_files(folder, names)
+    return report
 
 
 def cancel(*, job: Job) -> None:

@@ -31,7 +31,6 @@ CLAIMS, CELLS = ".claims.jsonl", ".cells.json"
 MOST_CLAIMS = 500_000
 # More are no labels: a table of them would fill memory, and nobody could read it.
 MOST_LABELS, LONGEST_LABEL = 60, 200
-LONGEST_REASON = 2000  # some name ids, and an id may be a book
 ALL = "all"
 
 
@@ -92,18 +91,21 @@ def names_of(files: Mapping[str, File]) -> dict[str, str]:
 
 def score_job(progress, *, key, task, names, options):
     """Read the files, score them, keep what was found; run again after a crash, it ends so too."""
-    folder, report = kept.folder_of(JOB, key), kept.report_of(JOB, key)
-    if report is None:
+
+    def make(folder: Path) -> dict:
         paths = {part: folder / name for part, name in names.items()}
-        store_scores(folder, scored(task, paths, options, progress))
-        report = kept.report_of(JOB, key)
-    kept.drop_files(folder, names.values())
+        return store_scores(folder, scored(task, paths, options, progress))
+
+    report = kept.once(JOB, key, names.values(), make)
     found = {name: report[name] for name in ("n_claims", "missing", "extra")}
     return {**found, "url": reverse("datasets:score", args=[key])}
 
 
 def scored(task: str, paths: Mapping[str, Path], options: Mapping[str, Any], progress) -> Report:
     """The report of `score`. Raises ValidationError, one line, for what cannot be scored."""
+    kept.refuse_large([paths["gold"], paths["predictions"]], kept.MOST_UNPACKED)
+    if "corpus" in paths:  # it is read line by line
+        kept.refuse_large([paths["corpus"]], kept.MOST_BYTES)
     tell = teller(progress, paths)
     try:
         report = score_files(
@@ -115,7 +117,7 @@ def scored(task: str, paths: Mapping[str, Path], options: Mapping[str, Any], pro
             **options,
         )
     except BadInput as bad:
-        raise ValidationError(printable(str(bad)[:LONGEST_REASON])) from None
+        raise ValidationError(bad.reason) from None
     check_labels({*report.scores.confusion.rows, *report.scores.confusion.columns})
     progress(len(paths), len(paths), _("Writing the results"))
     return report
@@ -149,14 +151,15 @@ def check_labels(labels: Iterable[str]) -> None:
         raise ValidationError(_("A label is very long: “%(label)s…”; use short ones.") % told)
 
 
-def store_scores(folder: Path, report: Report) -> None:
-    """Write all that pages and answers show; the report last, since where it is, all is."""
+def store_scores(folder: Path, report: Report) -> dict:
+    """Write what pages and answers show beside the report, which is given back to be written last:
+    where it is, all is."""
     kept.store(folder / CLAIMS, (f"{as_it_is(claim)}\n" for claim in report.scores.claims))
     told = report.as_json()
     places = report.scores.confusion.places
     cells = [places[cell["gold"], cell["predicted"]] for cell in told["confusion"]["cells"]]
     kept.store(folder / CELLS, [json.dumps(cells)])
-    kept.store_report(folder, told)
+    return told
 
 
 def results_of(key: str, cell: tuple[str, str] | None = None) -> Results | None:

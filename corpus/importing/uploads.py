@@ -75,6 +75,15 @@ def keep_upload(
     return run
 
 
+def distinct_names(files: Iterable) -> list[str]:
+    """What uploaded files are called here, in order. Raises ValidationError for equal names."""
+    names = [safe_name(file.name or "") for file in files]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        told = {"name": twice[0]}
+        raise ValidationError(_("Two of the files are called %(name)s; rename one.") % told)
+    return names
+
+
 def safe_name(name: str) -> str:
     """The last part of a name, short enough for every file system, its ending kept."""
     name = Path(name.replace("\\", "/")).name.replace("\0", "")

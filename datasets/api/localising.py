@@ -1,7 +1,6 @@
 """Localisations over HTTP: records, titles and translations are sent, and localised by a job."""
 
 from django.http import FileResponse, Http404
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -82,7 +81,7 @@ class LocalisationDetail(APIView):
     @extend_schema(responses=LocalisationSerializer)
     def get(self, request, key):
         """One localisation with its report; its files are kept for a week."""
-        job = get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+        job = kept.job_of(JOB, request.user, key)
         return Response({"job": JobSerializer(job).data, "report": kept.report_of(JOB, key)})
 
 
@@ -92,7 +91,7 @@ class LocalisationFile(APIView):
     @extend_schema(responses={(200, LINES): OpenApiTypes.BINARY, (200, JSON): OpenApiTypes.OBJECT})
     def get(self, request, key, name):
         """One file of a localisation, or its manifest.json, streamed."""
-        get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+        kept.job_of(JOB, request.user, key)
         report = kept.report_of(JOB, key)
         found = {path.name: path for path in (files_of(key, report) if report else [])}
         if name not in found:

@@ -1,8 +1,5 @@
 """What is reached on releases over HTTP: baselines are started, predictions sent, both listed."""
 
-import json
-
-from django.core.files.base import ContentFile
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.utils import extend_schema
@@ -10,12 +7,11 @@ from rest_framework import generics, serializers
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from datasets.api.records import file_of, lines_field
 from datasets.models import Release, ReleaseResult
 from datasets.options import BIGGEST_SEED
 from datasets.results.services import LONGEST_NAME, start_baselines, store_predictions
 from operations.api import JobSerializer
-
-MOST_RECORDS = 20_000
 
 
 class BaselinesSerializer(serializers.Serializer):
@@ -27,12 +23,7 @@ class ModelPredictionsSerializer(serializers.Serializer):
 
     name = serializers.CharField(max_length=LONGEST_NAME)
     split = serializers.CharField(default="test", max_length=40)
-    records = serializers.ListField(
-        child=serializers.DictField(),
-        min_length=1,
-        max_length=MOST_RECORDS,
-        help_text="Objects with id, predicted_label and predicted_pages.",
-    )
+    records = lines_field(help_text="Objects with id, predicted_label and predicted_pages.")
 
 
 class ResultSerializer(serializers.ModelSerializer):
@@ -120,15 +111,10 @@ class PredictionList(OfRelease, generics.GenericAPIView):
             release=release,
             name=asked.validated_data["name"],
             split=asked.validated_data["split"],
-            file=file_of(asked.validated_data["records"]),
+            file=file_of("records", asked.validated_data["records"]),
             by=request.user,
         )
         return Response(self.get_serializer(result).data, status=201)
-
-
-def file_of(records) -> ContentFile:
-    lines = "".join(json.dumps(record) + "\n" for record in records)
-    return ContentFile(lines.encode("ascii"), name="records.jsonl")
 
 
 URLS = [

@@ -1,7 +1,6 @@
 """Scores of predictions over HTTP: records are sent, scored by a job, and reported."""
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics, serializers
@@ -80,7 +79,7 @@ class ScoreDetail(APIView):
     @extend_schema(responses=ScoreSerializer)
     def get(self, request, key):
         """The scores of one file of predictions, which are kept for a week."""
-        job = get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+        job = kept.job_of(JOB, request.user, key)
         return Response({"job": JobSerializer(job).data, "report": kept.report_of(JOB, key)})
 
 
@@ -98,7 +97,7 @@ class ScoreClaims(generics.ListAPIView):
 
     def get_queryset(self):
         key, asked = self.kwargs["key"], self.request.query_params
-        get_object_or_404(kept.jobs_of(JOB, self.request.user), key=key)
+        kept.job_of(JOB, self.request.user, key)
         labels = [asked.get(name) for name in ("gold", "predicted")]
         results = results_of(key, None if None in labels else tuple(labels))
         if results is None:

@@ -1,7 +1,6 @@
 """Checks of splits over HTTP: records are sent, compared by a job, and reported."""
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -53,7 +52,7 @@ class SplitCheck(APIView):
     @extend_schema(responses=CheckSerializer)
     def get(self, request, key):
         """One check with its report, which is kept for a week."""
-        job = get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+        job = kept.job_of(JOB, request.user, key)
         return Response({"job": JobSerializer(job).data, "report": kept.report_of(JOB, key)})
 
 

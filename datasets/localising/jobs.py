@@ -1,5 +1,6 @@
 """Localisations that people ask for on a page: files uploaded, localised by a job, kept a week."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from corpus.importing.uploads import safe_name
+from corpus.importing.uploads import distinct_names
 from datasets import kept
 from datasets.folders import MANIFEST
 from datasets.localising.options import LocalisingOptions, checked
@@ -34,10 +35,7 @@ def start_localisation(
     if translations is None and not settings.TRANSLATOR:
         raise ValidationError(_("Give a file of translations; no translator is plugged in here."))
     uploads = [*files, titles, *([translations] if translations else [])]
-    names = [safe_name(file.name or "") for file in uploads]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        told = {"name": twice[0]}
-        raise ValidationError(_("Two of the files are called %(name)s; rename one.") % told)
+    names = distinct_names(uploads)
     arguments = {
         "names": names[: len(files)],
         "titles": names[len(files)],
@@ -50,9 +48,13 @@ def start_localisation(
 
 def localise_job(progress, *, key, names, titles, translations, options):
     """Localise the files, keep what came of it; run again after a crash, it ends the same."""
-    folder, report = kept.folder_of(JOB, key), kept.report_of(JOB, key)
-    if report is None:
-        report = localise_to(
+    uploads = [*names, titles, *filter(None, [translations])]
+
+    def make(folder: Path) -> dict:
+        if (manifest := folder / OUT / MANIFEST).is_file():  # a worker died when all was written
+            return json.loads(manifest.read_text(encoding="utf-8"))
+        kept.refuse_large([folder / name for name in uploads], kept.MOST_UNPACKED)
+        return localise_to(
             folder / OUT,
             paths=[folder / name for name in names],
             titles=folder / titles,
@@ -61,8 +63,8 @@ def localise_job(progress, *, key, names, titles, translations, options):
             options=LocalisingOptions.of(options),
             progress=progress,
         )
-        kept.store_report(folder, report)
-    kept.drop_files(folder, [*names, titles, *filter(None, [translations])])
+
+    report = kept.once(JOB, key, uploads, make)
     lines = sum(file["lines"] for file in report["files"])
     return {"lines": lines, "url": reverse("datasets:localisation", args=[key])}
 

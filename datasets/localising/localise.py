@@ -1,6 +1,6 @@
 """The scheme from end to end: claims of one language in, claims of another out, losses counted."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -8,15 +8,14 @@ from pathlib import Path
 from datasets.localising.claims import SourceClaim, read_source_claims
 from datasets.localising.losses import Losses
 from datasets.localising.mapping import Sets, by_abstracts, covered, merged
+from datasets.localising.tables import TELL_EVERY, Tell
 from datasets.localising.titles import Titles, page_of
 from datasets.localising.translations import BATCH, Translate, Translations, translated
 from datasets.records import NOT_ENOUGH_INFO, Cited, LabelledClaim
 from datasets.splits import SplitRecord
 
-TELL_EVERY = 1000
 # Line 0 of a page is its title, by rank; its first paragraph, the abstract, is 1.
 ABSTRACT = "1"
-Tell = Callable[[str, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,11 @@ def localise(
     """
     mapped = keep_evidence(paths, titles, losses, names, tell)
     for each, text in with_texts(mapped, translations, tell):
-        if is_translated(each, text, losses):
+        if text:
+            losses.count("translated", each.source.label, len(each.sets))
             yield claim_of(each, text, pages)
+        else:
+            losses.lost["no_translation" if text is None else "empty_translation"] += 1
 
 
 def keep_evidence(
@@ -96,23 +98,14 @@ def with_texts(
         tell("translated", done)
 
 
-def is_translated(mapped: Mapped, text: str | None, losses: Losses) -> bool:
-    """Whether there is a text; else it is counted which kind of none."""
-    if not text:
-        losses.lost["no_translation" if text is None else "empty_translation"] += 1
-        return False
-    losses.count("translated", mapped.source.label, len(mapped.sets))
-    return True
-
-
-def claim_of(mapped: Mapped, text: str | None, pages: str) -> LabelledClaim:
+def claim_of(mapped: Mapped, text: str, pages: str) -> LabelledClaim:
     """As the writer of CsFEVER takes it: a set's pages whole, each with its ids and old title."""
     source = mapped.source
     ids = [[[*item.ids, item.page] for item in group] for group in mapped.sets]
     return LabelledClaim(
         number=int(source.name) if str(source.id).isdecimal() else 0,
         external_id=source.name,
-        text=text or "",
+        text=text,
         label=source.label,
         original_text=source.text,
         evidence=tuple(

@@ -14,6 +14,7 @@ from datasets.localising.localise import localise
 from datasets.localising.losses import Losses
 from datasets.localising.options import LocalisingOptions, checked
 from datasets.localising.splitting import localised_splits
+from datasets.localising.tables import Tell
 from datasets.localising.titles import Titles, read_titles
 from datasets.localising.translations import (
     Translate,
@@ -59,15 +60,25 @@ def localise_to(
         raise ValidationError(_("Give either a file of translations or a translator."))
     check_target(target)
     try:
-        table, source = read_titles(titles), translations_of(translations, translator)
+        tell = teller(progress)
+        table = read_titles(titles, tell)
+        source = (
+            read_translations(translations, tell) if translations else load_translator(translator)
+        )
         with new_folder(target) as folder:
             return Run(folder, table, source, options, progress).write(paths)
     except (BadLine, UnusableTranslator) as error:
         raise ValidationError("\n".join(map(printable, str(error).split("\n")))) from None
 
 
-def translations_of(path: Path | None, translator: str) -> Translations | Translate:
-    return read_translations(path) if path else load_translator(translator)
+def teller(progress: Callable[..., None]) -> Tell:
+    """Tells what is done of a step, and how far."""
+    words = {
+        "rows": _("rows of a table read"),
+        "read": _("claims read"),
+        "translated": _("claims translated"),
+    }
+    return lambda step, done: progress(done, 0, f"{done} {words[step]}")
 
 
 @dataclass
@@ -94,6 +105,7 @@ class Run:
         manifest = self.manifest_of(splits, files)
         text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
         (self.folder / MANIFEST).write_text(text, encoding="utf-8")
+        self.progress(1, 1, _("Writing the results"))  # here a cancelled job ends
         return manifest
 
     def localised(self, paths: Sequence[Path]) -> Iterator[LabelledClaim]:
@@ -104,12 +116,8 @@ class Run:
             losses=self.losses,
             names=self.names,
             pages=self.options.pages,
-            tell=self.tell,
+            tell=teller(self.progress),
         )
-
-    def tell(self, step: str, done: int) -> None:
-        words = {"read": _("claims read"), "translated": _("claims translated")}
-        self.progress(done, 0, f"{done} {words[step]}")
 
     def nothing_left(self) -> str:
         reasons = {name: n for name, n in self.losses.as_report()["lost"].items() if n}

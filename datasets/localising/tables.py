@@ -1,16 +1,19 @@
 """Tables of titles and translations: JSON Lines, CSV, or TSV whose quotes are plain characters."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from corpus.readers import csv
 from corpus.readers.files import Lines, UnknownEncoding, UnreadableFile, open_packed
 from corpus.records import BadRecord, ReadOptions
+from corpus.texts import has_lone_surrogate
 from datasets.files import MOST_PROBLEMS, BadLine
 from datasets.readers.lines import OF_DATASETS, Raw, raw_records
 from datasets.readers.problems import Problem, Unusable, problem_at
 
 TSV = {".tsv", ".tab"}
+TELL_EVERY = 1000
+Tell = Callable[[str, int], None]
 
 
 class Problems:
@@ -33,15 +36,19 @@ class Problems:
             raise BadLine("\n".join(lines))
 
 
-def table_rows(path: Path, problems: Problems, columns: Sequence[str]) -> Iterator[Raw]:
-    """The rows of a table, in order; what is none goes to the problems.
+def table_rows(path: Path, problems: Problems, columns: Sequence[str], tell: Tell) -> Iterator[Raw]:
+    """The rows of a table, in order; what is none goes to the problems, as a table without rows.
 
     columns: their names; a row without any of them is the last, since no other will have one.
+    tell: called now and then with "rows" and how many there were.
 
     Titles begin with quotes now and then, and tables of them are written without quoting: the
     cells of a TSV are taken as they stand. A CSV is quoted as usual.
     """
-    for raw in rows_or_problems(path):
+    n = 0
+    for n, raw in enumerate(rows_or_problems(path), start=1):
+        if n % TELL_EVERY == 0:
+            tell("rows", n)
         if isinstance(raw, Problem):
             problems.add(raw)
         elif raw.values and raw.values.keys().isdisjoint(columns):
@@ -49,6 +56,8 @@ def table_rows(path: Path, problems: Problems, columns: Sequence[str]) -> Iterat
             return
         else:
             yield raw
+    if n == 0:
+        problems.add(Problem(path.name, 0, 0, "the table has no rows"))
 
 
 def wrong_columns(found: Mapping, columns: Sequence[str]) -> str:
@@ -95,6 +104,6 @@ def cell(values: Mapping, names: tuple[str, ...], what: str) -> str:
     value = values.get(name, "")
     if not isinstance(value, str):
         raise Unusable(f"{what} is {value!r:.60}; write it as text", name)
-    if any("\ud800" <= character <= "\udfff" for character in value):
+    if has_lone_surrogate(value):
         raise Unusable(f"{what} holds half of a surrogate pair", name)
     return value

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.texts import one_line
-from datasets.localising.tables import Problems, cell, table_rows
+from datasets.localising.tables import Problems, Tell, cell, table_rows
 from datasets.readers.problems import Unusable
 
 SOURCE = ("source", "source_title")
@@ -17,7 +17,7 @@ ESCAPES = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
     "-COLON-": ":",
 }  # fmt: skip
-WRITTEN = {"(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", ":": "-COLON-"}
+WRITTEN = {meant: written for written, meant in ESCAPES.items()}
 MOST_NAMED = 20
 
 
@@ -64,14 +64,14 @@ class Titles:
         }
 
 
-def read_titles(path: Path) -> Titles:
-    """The table of a file with the columns source and target.
+def read_titles(path: Path, tell: Tell) -> Titles:
+    """The table of a file with the columns source and target. tell: see `table_rows`.
 
     Raises BadLine, with file, line and reason of the first rows that cannot be used, and for a
     file without any row.
     """
     titles, problems = Titles(), Problems()
-    for raw in table_rows(path, problems, (*SOURCE, *TARGET)):
+    for raw in table_rows(path, problems, (*SOURCE, *TARGET), tell):
         try:
             add_row(titles, raw.values)
         except Unusable as error:

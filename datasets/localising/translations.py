@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.texts import clean_text
-from datasets.localising.tables import Problems, cell, table_rows
+from datasets.localising.tables import Problems, Tell, cell, table_rows
 from datasets.readers.fields import identifier
 from datasets.readers.problems import Unusable
 
@@ -38,13 +38,14 @@ class Translations:
             raise Unusable(f"the claim {name} has another translation above", ID)
 
 
-def read_translations(path: Path) -> Translations:
-    """The translations of a file with the columns id and claim.
+def read_translations(path: Path, tell: Tell) -> Translations:
+    """The translations of a file with the columns id and claim. tell: see `table_rows`.
 
-    Raises BadLine, with file, line and reason of the first rows that cannot be used.
+    Raises BadLine, with file, line and reason of the first rows that cannot be used, and for a
+    file without any row.
     """
     translations, problems = Translations(), Problems()
-    for raw in table_rows(path, problems, (ID, *CLAIM)):
+    for raw in table_rows(path, problems, (ID, *CLAIM), tell):
         try:
             translations.add(*row_of(raw.values))
         except Unusable as error:

@@ -6,20 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from corpus.readers.files import UnreadableFile, open_packed
 from datasets.readers.problems import Unusable, printable
 from datasets.records import LABELS
 from datasets.scorers import BadInput, ctkfacts
 from datasets.scorers.fields import shown
 from datasets.scorers.lines import read_parsed
-from datasets.scorers.matching import named, with_ids
+from datasets.scorers.matching import named, short, with_ids
 from datasets.scorers.verdicts import Prediction
 
 MOST_BYTES = 50_000_000  # unpacked: what is read while somebody waits
-CHUNK = 1 << 20
 
 
 def predictions_for(path: Path, ids: Sequence[int | str]) -> list[dict]:
@@ -33,24 +30,10 @@ def predictions_for(path: Path, ids: Sequence[int | str]) -> list[dict]:
         told = list(islice(read_parsed(path, prediction_of), len(ids) + 1))
         answers = with_ids(told)
     except BadInput as bad:
-        raise ValidationError(str(bad)) from None
+        raise ValidationError(bad.reason) from None
     refuse_others(answers, {str(one) for one in ids})
     refuse_missing([str(one) for one in ids if str(one) not in answers])
     return [as_record(one, answers[str(one)]) for one in ids]
-
-
-def refuse_large(path: Path) -> None:
-    """Also a small file that is large once it is unpacked."""
-    size = 0
-    try:
-        with open_packed(path) as stream:
-            while size <= MOST_BYTES and (block := stream.read(CHUNK)):
-                size += len(block)
-    except UnreadableFile as error:
-        raise ValidationError(f"{path.name}: {error}") from None
-    if size > MOST_BYTES:
-        told = {"most": MOST_BYTES // 1_000_000}
-        raise ValidationError(_("The file has more than %(most)d MB; predict fewer pages.") % told)
 
 
 def prediction_of(values: Mapping[str, Any]) -> Prediction:
@@ -83,11 +66,7 @@ def refuse_missing(missing: Sequence[str]) -> None:
 
 
 def listed(ids: Sequence[str]) -> str:
-    return named([printable(shown_id(one)) for one in ids])
-
-
-def shown_id(one: str, most: int = 40) -> str:
-    return one if len(one) <= most else f"{one[:most]}…"
+    return named([printable(short(one)) for one in ids])
 
 
 def as_record(number: int | str, told: Prediction) -> dict:

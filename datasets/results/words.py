@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from datasets.models import ReleaseResult
 from datasets.records import LABELS
 from datasets.results.measuring import EVERYTHING
+from datasets.scoring_words import matrix_rows
 from dictionaries.evaluation import CUTOFFS
 
 WAYS = {
@@ -134,10 +135,7 @@ def matrices_of(result: ReleaseResult) -> list[dict]:
             "name": name,
             "title": title,
             "predicted": found["predicted"],
-            "rows": [
-                (gold, list(zip(found["predicted"], counts, strict=True)))
-                for gold, counts in zip(found["gold"], found["counts"], strict=True)
-            ],
+            "rows": matrix_rows(found),
         }
         for name, title in TITLES.items()
         if (found := result.confusions.get(name))

@@ -5,15 +5,21 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from datasets.readers.lines import raw_records
-from datasets.readers.problems import Problem, Unusable
+from datasets.readers.problems import Problem, Unusable, printable
 
 T = TypeVar("T")
 Tell = Callable[[str, int], None]
 BETWEEN = 1000
+LONGEST_REASON = 2000
 
 
 class BadInput(Exception):
     """What cannot be scored, and where, in one line."""
+
+    @property
+    def reason(self) -> str:
+        """The line as pages and answers can show it: ids may hold half characters, or be long."""
+        return printable(str(self)[:LONGEST_REASON])
 
 
 class Place(NamedTuple):

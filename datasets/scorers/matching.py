@@ -87,7 +87,7 @@ def with_ids(read: Read) -> dict[str, Any]:
         if value.key is None:
             raise BadInput(f"{place.file}:{place.line}: there is no id, but others have one.")
         if value.key in found:
-            twice.append(f"{value.key} (lines {lines[value.key]} and {place.line})")
+            twice.append(f"{short(value.key)} (lines {lines[value.key]} and {place.line})")
             continue
         found[value.key], lines[value.key] = value, place.line
     if twice:
@@ -113,6 +113,10 @@ def refuse_other_order(gold: Read, predictions: Read) -> None:
 
 def some(count: int, what: str) -> str:
     return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
+def short(key: str, most: int = 40) -> str:
+    return key if len(key) <= most else f"{key[:most]}…"
 
 
 def named(keys: Sequence[str]) -> str:

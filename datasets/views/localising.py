@@ -2,7 +2,7 @@
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -49,7 +49,7 @@ def start(request, form):
 @vary_on_headers("HX-Request")
 def localisation(request, key):
     """One localisation; its card asks again for itself until it is there."""
-    job = get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+    job = kept.job_of(JOB, request.user, key)
     report = kept.report_of(JOB, key)
     titles = report["missing_titles"]["commonest"][:MOST_TITLES] if report else []
     template = "datasets/_localisation.html" if request.htmx else "datasets/localisation.html"
@@ -58,14 +58,14 @@ def localisation(request, key):
 
 @require_POST
 def cancel_localisation(request, key):
-    kept.cancel(job=get_object_or_404(kept.jobs_of(JOB, request.user), key=key))
+    kept.cancel(job=kept.job_of(JOB, request.user, key))
     return redirect("datasets:localisation", key)
 
 
 @require_GET
 def localisation_archive(request, key):
     """The files of a localisation as one zip, streamed."""
-    job = get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+    job = kept.job_of(JOB, request.user, key)
     report = kept.report_of(JOB, key)
     paths = files_of(key, report) if report else []
     if not paths:

@@ -3,7 +3,7 @@
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -48,7 +48,7 @@ def scores(request):
 @vary_on_headers("HX-Request")
 def score(request, key):
     """Scores of one file; their card asks again for itself until they are there."""
-    job = job_of(request, key)
+    job = kept.job_of(JOB, request.user, key)
     template = "datasets/_score.html" if request.htmx else "datasets/score.html"
     context = {"job": job, "task": TASKS[job.arguments["task"]], "report": None}
     if report := kept.report_of(JOB, key):
@@ -65,7 +65,7 @@ def score(request, key):
 @require_GET
 def score_claims(request, key):
     """What each claim earned: of all claims, or of those of one cell of the matrix."""
-    job = job_of(request, key)
+    job = kept.job_of(JOB, request.user, key)
     labels = [request.GET.get(name) for name in ("gold", "predicted")]
     cell = None if None in labels else tuple(labels)
     results = results_of(key, cell)
@@ -80,7 +80,7 @@ def score_claims(request, key):
 @require_GET
 def score_file(request, key, name):
     """The report, or the results of each claim, as `score` writes them."""
-    job_of(request, key)
+    kept.job_of(JOB, request.user, key)
     path, kind = FILES.get(name, (None, None))
     if path is None or not (whole := kept.folder_of(JOB, key) / path).is_file():
         raise Http404
@@ -89,9 +89,5 @@ def score_file(request, key, name):
 
 @require_POST
 def cancel_score(request, key):
-    kept.cancel(job=job_of(request, key))
+    kept.cancel(job=kept.job_of(JOB, request.user, key))
     return redirect("datasets:score", key)
-
-
-def job_of(request, key):
-    return get_object_or_404(kept.jobs_of(JOB, request.user), key=key)

@@ -2,7 +2,7 @@
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -37,7 +37,7 @@ def checks(request):
 @vary_on_headers("HX-Request")
 def check(request, key):
     """One check; its card asks again for itself until the report is there."""
-    job = get_object_or_404(kept.jobs_of(JOB, request.user), key=key)
+    job = kept.job_of(JOB, request.user, key)
     report = kept.report_of(JOB, key)
     context = {"job": job, "report": report, "leaks": report and leak_rows(report)}
     template = "datasets/_validator_check.html" if request.htmx else "datasets/validator_check.html"
@@ -46,5 +46,5 @@ def check(request, key):
 
 @require_POST
 def cancel_check(request, key):
-    kept.cancel(job=get_object_or_404(kept.jobs_of(JOB, request.user), key=key))
+    kept.cancel(job=kept.job_of(JOB, request.user, key))
     return redirect("datasets:check", key)

@@ -9,7 +9,7 @@ from django.core.management import CommandError
 
 from datasets.localising.claims import Item
 from datasets.localising.mapping import by_abstracts
-from datasets.localising.titles import normalised, page_of
+from datasets.localising.titles import normalised, page_of, read_titles
 from tests.datasets.importing import run as import_dataset
 from tests.datasets.localising import (
     DATASET,
@@ -88,6 +88,35 @@ def test_titles_are_compared_without_their_spelling(title, same):
     assert normalised(title) == normalised(same)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("titles.csv", "source,target\n"), ("titles.jsonl", "\n")]
+)
+def test_a_table_without_rows_is_refused_in_each_form(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+
+    with pytest.raises(CommandError) as refusal:
+        localise(tmp_path, titles=path)
+
+    assert str(refusal.value) == f"{name}: the table has no rows"
+
+
+def test_whoever_waits_is_told_of_each_thousand_rows(tmp_path):
+    path, told = titles_file(tmp_path, *((f"Page {n}", f"Strana {n}") for n in range(2001))), []
+
+    read_titles(path, lambda step, done: told.append((step, done)))
+
+    assert told == [("rows", 1000), ("rows", 2000)]
+
+
+@pytest.mark.parametrize("bracket", ["(", ")", "[", "]", "{", "}", ":"])
+def test_what_fever_escapes_is_written_as_it_is_read(bracket):
+    page = page_of(f"Most {bracket}", "fever")
+
+    assert (page[:6], page[-1]) == ("Most_-", "-")
+    assert normalised(page) == f"Most {bracket}"
+
+
 @pytest.mark.parametrize("title", ["Most (film)", "Most_-LRB-film-RRB-", "Most_(film)"])
 def test_a_page_is_escaped_once(title):
     assert page_of(title, "fever") == "Most_-LRB-film-RRB-"
@@ -158,7 +187,9 @@ def test_the_same_claims_give_the_same_bytes_in_whatever_order(tmp_path):
         ({"split": "train=2"}, "add up to 2, not to the 4 records"),
         ({"split": "../train=rest"}, "cannot name a file"),
         ({"split": "train=0.5,dev=0.5", "balance": "test"}, "There is no split “test”"),
-        ({"texts": {}}, "No claim is left to write: without_evidence 1, evidence_lost 1"),
+        ({"texts": {99: "X."}}, "No claim is left to write: without_evidence 1, evidence_lost 1"),
+        ({"titles": []}, "titles.tsv: the table has no rows"),
+        ({"texts": {}}, "translations.jsonl: the table has no rows"),
     ],
 )
 def test_what_cannot_be_used_is_named_and_nothing_is_written(tmp_path, broken, reason):

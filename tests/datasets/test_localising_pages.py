@@ -1,18 +1,21 @@
 """The pages that localise a dataset: upload, job, losses step by step, archive."""
 
 import io
+import lzma
 import zipfile
+from itertools import count
 
 import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from datasets import kept
-from datasets.localising.jobs import JOB, sweep_localisations
+from datasets.localising.jobs import JOB, OUT, localise_job, sweep_localisations
 from operations.jobs import claim_next_job, run_job
 from operations.models import Job
+from operations.progress import JobCancelled
 from tests.annotation.pages import HTMX, read
-from tests.datasets.localising import DATASET, TITLES, TRANSLATED, uploads
+from tests.datasets.localising import DATASET, TITLES, TRANSLATED, as_lines, uploads
 from tests.factories import make_campaign, make_user
 
 PAGE = "datasets:localisations"
@@ -120,6 +123,54 @@ def test_a_job_that_runs_again_after_a_crash_ends_the_same(mia):
     again = run_next_job()
 
     assert (again.state, kept.report_of(JOB, job.key)) == ("done", first)
+
+
+def test_what_was_written_before_a_crash_is_not_translated_again(mia, settings):
+    settings.TRANSLATOR = f"{__name__}.never_alike"
+    localised(mia, translations="")
+    job = Job.objects.get()
+    first = kept.report_of(JOB, job.key)
+    (kept.folder_of(JOB, job.key) / kept.REPORT).unlink()
+
+    Job.objects.update(state="queued", ended_at=None)
+    again = run_next_job()
+
+    assert (again.state, again.error) == ("done", "")
+    assert kept.report_of(JOB, job.key) == first
+
+
+NUMBERS = count()
+
+
+def never_alike(texts):
+    return [f"{text} {next(NUMBERS)}" for text in texts]
+
+
+def test_a_localisation_that_is_cancelled_at_its_end_leaves_nothing(mia):
+    mia.post(reverse(PAGE), chosen())
+    job = Job.objects.get()
+
+    with pytest.raises(JobCancelled):
+        localise_job(cancelled_at_the_end, **job.arguments)
+
+    assert not (kept.folder_of(JOB, job.key) / OUT).exists()
+    assert kept.report_of(JOB, job.key) is None
+
+
+def cancelled_at_the_end(done, total, message=""):
+    """As `Progress` does for a job of less than a second."""
+    if total and done >= total:
+        raise JobCancelled
+
+
+@pytest.mark.parametrize("part", ["files", "titles", "translations"])
+def test_a_small_file_that_unpacks_to_a_large_one_is_refused(mia, monkeypatch, part):
+    monkeypatch.setattr(kept, "MOST_UNPACKED", 1_000_000)
+    bomb = ContentFile(lzma.compress(as_lines(DATASET) + b" " * 10**6), "bomb.jsonl.xz")
+
+    localised(mia, **{part: bomb})
+
+    assert Job.objects.get().error.startswith("The files have more than 1 MB together")
 
 
 def chosen_files():

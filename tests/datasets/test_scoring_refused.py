@@ -1,5 +1,7 @@
 """Files and choices that cannot be scored: one clear line, and nothing stays."""
 
+import lzma
+
 import pytest
 from django.core.files.base import ContentFile
 
@@ -66,6 +68,14 @@ def test_ids_with_half_characters_do_not_break_the_reason(mia):
     assert "a? (lines 1 and 2)" in Job.objects.get().error
 
 
+def test_a_long_id_is_not_echoed_whole(mia):
+    scored(mia, **files([*[verdict("x" * 1500, S)] * 2, *GOLD], TOLD))
+
+    error = Job.objects.get().error
+    assert f"{'x' * 40}… (lines 1 and 2); keep one line for each." in error
+    assert "x" * 41 not in error
+
+
 def test_too_many_labels_are_no_labels(mia):
     gold = [verdict(n, f"label {n}") for n in range(scoring.MOST_LABELS + 1)]
 
@@ -96,6 +106,23 @@ def test_a_file_that_is_too_large_is_not_kept(mia, monkeypatch):
 
     assert "gold.jsonl is larger than 0 MB" in html
     assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("part", "limit", "reason"),
+    [
+        ("gold", "MOST_UNPACKED", "The files have more than 1 MB together once they are unpacked"),
+        ("predictions", "MOST_UNPACKED", "The files have more than 1 MB together"),
+        ("corpus", "MOST_BYTES", "The file has more than 1 MB once it is unpacked"),
+    ],
+)
+def test_a_small_file_that_unpacks_to_a_large_one_is_refused(mia, monkeypatch, part, limit, reason):
+    monkeypatch.setattr(kept, limit, 1_000_000)
+    bomb = ContentFile(lzma.compress(b" " * 1_000_001), "bomb.jsonl.xz")
+
+    scored(mia, **{**files(GOLD, TOLD), part: bomb})
+
+    assert reason in Job.objects.get().error
 
 
 WRONG_CHOICES = {

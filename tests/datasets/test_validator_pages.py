@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import lzma
 
 import pytest
 from django.core.files.base import ContentFile
@@ -10,6 +11,7 @@ from django.urls import reverse
 from datasets import checking, kept
 from operations.jobs import claim_next_job, run_job
 from operations.models import Job
+from operations.progress import JobCancelled
 from tests.datasets.releasing import make_check
 from tests.factories import make_campaign, make_user
 from tests.shared import shared_data
@@ -132,6 +134,29 @@ def test_a_check_can_be_cancelled_and_its_files_go(mia):
 
     assert "The check was cancelled." in html
     assert not kept.folder_of(checking.JOB, job.key).exists()
+
+
+def test_a_check_that_is_cancelled_at_its_end_leaves_no_report(mia):
+    job = make_check(by=make_user(username="mia"))
+
+    def cancelled_at_the_end(done, total, message=""):
+        if done >= total:
+            raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        checking.check_job(cancelled_at_the_end, **job.arguments)
+    assert kept.report_of(checking.JOB, job.key) is None
+
+
+def test_small_files_that_unpack_to_large_ones_are_refused(mia, monkeypatch):
+    monkeypatch.setattr(kept, "MOST_UNPACKED", 1_000_000)
+    half = lzma.compress(b" " * 600_000)
+
+    check(mia, [ContentFile(half, f"{name}.jsonl.xz") for name in ("train", "dev")])
+
+    assert Job.objects.get().error == (
+        "The files have more than 1 MB together once they are unpacked; give a part of them."
+    )
 
 
 def test_the_files_of_a_check_that_failed_are_swept_up(mia):
