@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from annotation.models import Campaign
 from datasets.forms.imports import DatasetUploadForm
@@ -15,13 +16,20 @@ from datasets.models import DatasetImport
 
 PER_PAGE = 20
 SHOWN = 50
+# Choices that a link to the form may make; one that there is not is just not chosen.
+PRESET = ("format", "lines")
 
 
 @require_http_methods(["GET", "POST"])
 def imports(request, slug):
     """A campaign's imports, newest first, and the form that uploads another dataset."""
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
-    form = DatasetUploadForm(request.POST or None, request.FILES or None, campaign=campaign)
+    form = DatasetUploadForm(
+        request.POST or None,
+        request.FILES or None,
+        campaign=campaign,
+        initial={name: request.GET[name] for name in PRESET if name in request.GET},
+    )
     if request.method == "POST" and form.is_valid() and (run := upload(request, form)):
         return redirect("datasets:import", run.pk)
     rows = campaign.dataset_imports.select_related("job", "created_by")
@@ -47,13 +55,15 @@ def upload(request, form):
 
 @require_GET
 @never_cache
+@vary_on_headers("HX-Request")
 def import_(request, import_id):
-    """One import: being read, reported, being stored, complete."""
+    """One import: being read, reported, being stored, complete; it asks again for itself."""
     run = get_object_or_404(managed(request.user), pk=import_id)
     claims = run.wave.claims.order_by("number").only("number", "text") if run.wave else []
+    template = "datasets/imports/_import.html" if request.htmx else "datasets/import.html"
     return render(
         request,
-        "datasets/import.html",
+        template,
         {
             "run": run,
             "campaign": run.campaign,

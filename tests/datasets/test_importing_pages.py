@@ -23,6 +23,7 @@ from datasets.importing.uploads import (
 from datasets.models import DatasetImport
 from operations.jobs import cancel_job, claim_next_job, run_job
 from operations.models import Job
+from tests.annotation.pages import HTMX, read
 from tests.datasets.importing import (
     import_lines,
     line,
@@ -303,6 +304,32 @@ def test_the_pages_ask_a_constant_number_of_queries(campaign, mia, tmp_path):
 
     assert queries(lambda: claim_page(mia, campaign, 8)) == one
     assert queries(lambda: mia.get(reverse("datasets:imports", args=[campaign.slug]))) == listed
+
+
+def test_the_card_asks_again_for_itself_until_the_job_ended(campaign, mia, tmp_path):
+    upload(mia, campaign, write_lines(tmp_path, line(7, "SUPPORTS", ["a_1"])))
+    run = DatasetImport.objects.get()
+    address = reverse("datasets:import", args=[run.pk])
+
+    waiting = read(mia.get(address, headers=HTMX))
+    run_next_job()
+    done = read(mia.get(address, headers=HTMX))
+
+    assert f'hx-get="{address}"' in waiting
+    assert "<html" not in waiting
+    assert "hx-get" not in done
+    assert "Import these files?" in done
+    assert "<html" not in done
+
+
+def test_a_link_chooses_format_and_lines(campaign, mia):
+    address = reverse("datasets:imports", args=[campaign.slug])
+
+    form = mia.get(address, {"format": "csfever", "lines": "ranks"}).context["form"]
+    other = mia.get(address, {"format": "nothing"})
+
+    assert (form["format"].value(), form["lines"].value()) == ("csfever", "ranks")
+    assert "selected" not in str(other.context["form"]["format"])
 
 
 def test_records_are_sent_over_the_api(campaign, mia):
