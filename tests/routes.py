@@ -486,7 +486,10 @@ DATASETS = {
     "datasets:localisation-archive": get(MANAGERS, key="localisation_key"),
     "datasets:translation-samples": [get(MEMBERS, slug="slug"), post(MANAGERS, slug="slug")],
     "datasets:translation-sample": get(MANAGERS, sample_id="sample_id"),
-    "datasets:close-translation-sample": post(MANAGERS, sample_id="sample_id"),
+    "datasets:close-translation-sample": [
+        get(MANAGERS, sample_id="sample_id"),
+        post(MANAGERS, sample_id="sample_id"),
+    ],
     "datasets:translation-sample-csv": get(MANAGERS, sample_id="closed_sample_id"),
     "datasets:translation-sample-json": get(MANAGERS, sample_id="closed_sample_id"),
     "datasets:judge-translations": get(MEMBERS, sample_id="sample_id"),

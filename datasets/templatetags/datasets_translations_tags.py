@@ -4,7 +4,7 @@ from django import template
 
 from annotation.models import Label
 from datasets.models.translations import Verdict
-from datasets.validating.tasks import samples_for
+from datasets.validating.tasks import samples_for, samples_to_judge
 
 register = template.Library()
 
@@ -13,6 +13,12 @@ register = template.Library()
 def open_translation_samples(campaign, user):
     """The open samples of a campaign that `user` may judge, with how far they are."""
     return {"samples": samples_for(user, campaign).open().blind_to(user)}
+
+
+@register.simple_tag
+def translation_samples_to_judge(user):
+    """The open samples of all campaigns in which claims wait for `user`. One query."""
+    return list(samples_to_judge(user))
 
 
 @register.filter

@@ -8,27 +8,12 @@ from django.utils.translation import gettext as _
 
 from accounts.events import record_event
 from accounts.models import User
-from annotation.models import Annotation, Campaign, Claim, Instance
+from annotation.models import Campaign
 from datasets.models import TranslationAnswer, TranslationItem, TranslationSample
 from datasets.models.translations import MOST_CLAIMS
+from datasets.validating.pool import pool_of
 from datasets.validating.sampling import draw
 from datasets.validating.tasks import may_judge
-
-
-def labelled_translations(campaign: Campaign) -> dict[int, tuple[int, str]]:
-    """{number: (claim, label)} of translated claims on whose label the imported files agree."""
-    rows = Annotation.objects.live().filter(
-        kind=Annotation.Kind.IMPORT,
-        item__wave__campaign=campaign,
-        item__instance__scope_kind=Instance.ScopeKind.WHOLE,
-        item__instance__claim__withdrawn_at=None,
-        item__instance__claim__origin=Claim.Origin.TRANSLATED,
-    )
-    claim = "item__instance__claim"
-    found: dict[int, set] = {}
-    for number, pk, label in rows.values_list(f"{claim}__number", f"{claim}_id", "label"):
-        found.setdefault(number, set()).add((pk, label))
-    return {number: labels.pop() for number, labels in found.items() if len(labels) == 1}
 
 
 @transaction.atomic
@@ -37,6 +22,7 @@ def draw_sample(
 ) -> TranslationSample:
     """A new sample of the campaign's translated claims; the same seed draws the same ones.
 
+    Claims with a verdict whose evidence the corpus lacks are left out: see `Pool`.
     Raises ValidationError where there are too few claims of these labels, or more are asked for
     than people can judge.
     """
@@ -46,14 +32,11 @@ def draw_sample(
             _("%(size)d claims are asked for; a sample has 1 to %(most)d of them.") % told
         )
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
-    pool = labelled_translations(campaign)
-    kinds = {number: label for number, (_claim, label) in pool.items()}
+    pool = pool_of(campaign)
+    kinds = {number: label for number, (_claim, label) in pool.claims.items()}
     drawn = draw(kinds, size, order=labels, is_stratified=is_stratified, seed=seed)
     if len(drawn) < size:
-        told = {"n": len(drawn), "size": size}
-        raise ValidationError(
-            _("%(size)d claims are asked for, and %(n)d translated ones are there for it.") % told
-        )
+        raise ValidationError(too_few(size, len(drawn), pool.hidden_of(labels)))
     last = campaign.translation_samples.aggregate(last=Max("number"))["last"] or 0
     sample = TranslationSample.objects.create(
         campaign=campaign,
@@ -65,12 +48,20 @@ def draw_sample(
         created_by=by,
     )
     TranslationItem.objects.bulk_create(
-        TranslationItem(sample=sample, claim_id=pool[key][0], label=pool[key][1], number=number)
-        for number, key in enumerate(drawn, start=1)
+        TranslationItem(sample=sample, claim_id=claim, label=label, number=number)
+        for number, (claim, label) in enumerate((pool.claims[key] for key in drawn), start=1)
     )
     data = {"size": size, "labels": labels, "stratified": is_stratified, "seed": seed}
     record_event(actor=by, verb="drew translation sample", subject=sample, data=data)
     return sample
+
+
+def too_few(size: int, n: int, hidden: int) -> str:
+    told = {"n": n, "size": size, "hidden": hidden}
+    words = _("%(size)d claims are asked for, and %(n)d translated ones are there for it.")
+    if hidden:
+        words += " " + _("Of %(hidden)d more the corpus has no evidence to show.")
+    return words % told
 
 
 @transaction.atomic

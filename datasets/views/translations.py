@@ -5,17 +5,20 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.models import Campaign
 from annotation.spreadsheets import csv_text
 from datasets.forms.translations import SampleForm
 from datasets.models import TranslationSample
 from datasets.validating import services, sheets
+from datasets.validating.pool import partly_lost, pool_of
 from datasets.validating.results import results_of
-from datasets.validating.tasks import progress_of, samples_for
+from datasets.validating.tasks import judges_of, progress_of, samples_for
 
 PER_PAGE = 20
 
@@ -38,12 +41,42 @@ def translation_samples(request, slug):
 def draw(request, campaign, form):
     """Draw what the form says; whether that was possible."""
     try:
-        services.draw_sample(campaign=campaign, by=request.user, **form.cleaned_data)
+        sample = services.draw_sample(campaign=campaign, by=request.user, **form.cleaned_data)
     except ValidationError as error:
         form.add_error(None, error)
         return False
-    messages.success(request, _("The sample is drawn; the members of the campaign can begin."))
+    tell_drawn(request, sample)
     return True
+
+
+def tell_drawn(request, sample):
+    """Who can begin, and what of the evidence nobody will see."""
+    judges = judges_of(sample.campaign).count()
+    if judges:
+        told = ngettext(
+            "The sample is drawn; %(n)d member can judge it.",
+            "The sample is drawn; %(n)d members can judge it.",
+            judges,
+        )
+        messages.success(request, told % {"n": judges})
+    else:
+        told = _("The sample is drawn, but nobody may judge it yet: invite people who are neither "
+                 "curators nor managers.")  # fmt: skip
+        messages.warning(request, told)
+    if hidden := pool_of(sample.campaign).hidden_of(sample.labels):
+        told = ngettext(
+            "%(n)d claim was left out of the draw: the corpus has none of its evidence.",
+            "%(n)d claims were left out of the draw: the corpus has none of their evidence.",
+            hidden,
+        )
+        messages.info(request, told % {"n": hidden})
+    if lost := partly_lost(sample):
+        told = ngettext(
+            "%(n)d drawn claim also cites pages that the corpus lacks; they are named beside it.",
+            "%(n)d drawn claims also cite pages that the corpus lacks; they are named beside them.",
+            lost,
+        )
+        messages.info(request, told % {"n": lost})
 
 
 @require_GET
@@ -60,13 +93,27 @@ def translation_sample(request, sample_id):
             "campaign": sample.campaign,
             "people": progress_of(sample),
             "results": results,
+            "link": request.build_absolute_uri(
+                reverse("datasets:judge-translations", args=[sample.pk])
+            ),
+            "judges": judges_of(sample.campaign).count() if sample.is_open else None,
         },
     )
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
+@never_cache
 def close_translation_sample(request, sample_id):
+    """Ask first, with how far people are: a closed sample is never opened again."""
     sample = get_object_or_404(managed(request.user), pk=sample_id)
+    if request.method == "GET" and sample.is_open:
+        context = {
+            "sample": sample,
+            "campaign": sample.campaign,
+            "judged": sample.items.filter(answers__isnull=False).distinct().count(),
+            "people": len(progress_of(sample)),
+        }
+        return render(request, "datasets/translations/close.html", context)
     try:
         services.close_sample(sample=sample, by=request.user)
     except ValidationError as error:
