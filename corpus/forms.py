@@ -108,11 +108,16 @@ class ArticleSearchForm(forms.Form):
     """Narrows the list of articles."""
 
     q = forms.CharField(label=_("Words of the title, or an id"), required=False, max_length=200)
+    # Browsers take an ISO day only as a value, whatever the language.
     since = forms.DateField(
-        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label=_("From"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     until = forms.DateField(
-        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label=_("To"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
 
 

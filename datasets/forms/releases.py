@@ -46,7 +46,9 @@ class ReleaseForm(forms.Form):
         label=_("Name"), max_length=40, help_text=_("Such as 1.0.0; it is never given again.")
     )
     date = forms.DateField(
-        label=_("Date on the card"), widget=forms.DateInput(attrs={"type": "date"})
+        label=_("Date on the card"),
+        # Browsers take no other form for a value, whatever the language.
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     licence = forms.CharField(
         label=_("Licence of claims and labels"),

@@ -116,12 +116,14 @@ def read_contents(folder: Path) -> dict | None:
         return None
 
 
-def cancel_release(*, job: Job, by: User) -> None:
-    """End the job of a release that is not made; what it wrote so far goes."""
-    if job.is_live:
+def cancel_release(*, job: Job, by: User) -> bool:
+    """End the job of a release that is not made; what it wrote so far goes. False if it ended."""
+    asked = job.is_live
+    if asked:
         cancel_job(job=job)
         campaign = Campaign.objects.get(pk=job.arguments["campaign_id"])
         record_event(actor=by, verb="cancelled release", subject=campaign)
+    return asked
 
 
 def changed_files(
@@ -166,10 +168,10 @@ def hash_of(path: Path) -> str:
 
 
 def unfinished_jobs_of(campaign: Campaign) -> QuerySet[Job]:
-    """The jobs that make a campaign's releases, or did not end well this week, newest first."""
+    """The jobs that make a campaign's releases, or did not end as asked this week, newest first."""
     of_campaign = Job.objects.filter(kind=JOB, arguments__campaign_id=campaign.pk)
     recent = Q(state__in=Job.LIVE) | Q(ended_at__gte=timezone.now() - SHOWN_FOR)
-    return of_campaign.filter(recent).exclude(state=Job.State.DONE)
+    return of_campaign.filter(recent).exclude(state=Job.State.DONE, cancel_asked=False)
 
 
 def sweep_releases() -> None:

@@ -1,5 +1,6 @@
 """What leaks, and changes between releases, are called on pages."""
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 LEAKS = {
@@ -33,3 +34,23 @@ def change_rows(diff):
     """(kind, words, number, claims) of each kind of change, in order."""
     return [(kind, words, diff["counts"][kind], diff["claims"][kind])
             for kind, words in CHANGES.items()]  # fmt: skip
+
+
+def setting_rows(diff):
+    """{name, before, after} of each setting that differs, as people read it."""
+    return [
+        {
+            "name": row["name"],
+            "before": setting_words(row["before"]),
+            "after": setting_words(row["after"]),
+        }
+        for row in diff["settings"]
+    ]
+
+
+def setting_words(value):
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, list):
+        value = ", ".join(map(str, value))
+    return "–" if value in ("", None) else value

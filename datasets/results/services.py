@@ -126,11 +126,13 @@ def store_baselines(
     return result
 
 
-def cancel_baselines(*, release: Release, by: User) -> None:
-    """End the job that measures a release, if one does; nothing of it is stored."""
-    if job := jobs_of(release).live().first():
+def cancel_baselines(*, release: Release, by: User) -> bool:
+    """End the job that measures a release; nothing of it is stored. False where none does."""
+    job = jobs_of(release).live().first()
+    if job:
         cancel_job(job=job)
         record_event(actor=by, verb="cancelled baselines", subject=release)
+    return job is not None
 
 
 def key_of(release: Release) -> str:
@@ -143,10 +145,10 @@ def jobs_of(release: Release) -> QuerySet[Job]:
 
 
 def shown_job_of(release: Release) -> Job | None:
-    """The job that measures a release, or the last one if it did not end well this week."""
+    """The job that measures a release, or the last one if it did not end as asked this week."""
     recent = Q(state__in=Job.LIVE) | Q(ended_at__gte=timezone.now() - SHOWN_FOR)
     last = jobs_of(release).filter(recent).first()
-    return last if last and last.state != Job.State.DONE else None
+    return last if last and (last.state != Job.State.DONE or last.cancel_asked) else None
 
 
 def store_predictions(

@@ -6,6 +6,7 @@ from itertools import chain
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from agreement.measures.wilson import wilson
 from datasets.models import ReleaseResult
 from datasets.records import LABELS
 from datasets.results.measuring import EVERYTHING
@@ -56,7 +57,7 @@ def reasons_of(figures: Mapping) -> list[str]:
 
 def retrieval_rows(figures: Mapping, *splits: str) -> list[dict]:
     """Each way of search over all claims, then over these splits (or all, by name): {way, scope,
-    n, mrr, recall, full_support}, the last two at CUTOFFS. scope: '' for all claims."""
+    n, mrr, recall_at, full_support_at}, the last two as (k, value). scope: '' for all claims."""
     found = figures["retrieval"]
     if found is None:
         return []
@@ -68,8 +69,8 @@ def retrieval_rows(figures: Mapping, *splits: str) -> list[dict]:
             "scope": "" if scope == EVERYTHING else scope,
             "n": means["claims"],
             "mrr": means["mrr"],
-            "recall": [means["recall"][k] for k in KEYS],
-            "full_support": [means["full_support"][k] for k in KEYS],
+            "recall_at": [(k, means["recall"][k]) for k in KEYS],
+            "full_support_at": [(k, means["full_support"][k]) for k in KEYS],
         }
         for scope in scopes
         for way, title in WAYS.items()
@@ -79,7 +80,8 @@ def retrieval_rows(figures: Mapping, *splits: str) -> list[dict]:
 
 def verdict_rows(results: Iterable[ReleaseResult]) -> list[dict]:
     """The rows of one table for baselines and models: {result, matrix, title, name, split, n,
-    macro_f1, accuracy, f1, se, fever}; se at CUTOFFS and fever are None without retrieval."""
+    macro_f1, accuracy, interval, f1_by_label, se_at, fever}; f1_by_label and se_at are pairs;
+    values of se_at (by k) and fever are None without retrieval."""
     return list(chain.from_iterable(map(rows_of, results)))
 
 
@@ -115,8 +117,9 @@ def row(result, matrix: str, n: int, *, nse: Mapping, se=None, fever=None) -> di
         "n": n,
         "macro_f1": nse["macro_f1"],
         "accuracy": nse["accuracy"],
-        "f1": [nse["f1_by_label"][label] for label in LABELS],
-        "se": se or [None] * len(KEYS),
+        "interval": wilson(nse["accuracy"] * n, n) if n else (),
+        "f1_by_label": [(label, nse["f1_by_label"][label]) for label in LABELS],
+        "se_at": list(zip(KEYS, se or [None] * len(KEYS), strict=True)),
         "fever": fever,
     }
 

@@ -5,6 +5,8 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -19,7 +21,8 @@ from datasets.forms.results import BaselinesForm, PredictionsForm
 from datasets.models import Release
 from datasets.releases import services
 from datasets.releases.comparing import compared, is_quick
-from datasets.releases.words import change_rows, leak_rows
+from datasets.releases.measures import measure_rows
+from datasets.releases.words import change_rows, leak_rows, setting_rows
 from datasets.results.shown import shown_results
 from operations.models import Job
 
@@ -35,12 +38,14 @@ def releases(request, slug):
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
     form = ReleaseForm(request.POST or None, campaign=campaign)
     if request.method == "POST" and form.is_valid() and start(request, form):
-        return redirect("datasets:releases", campaign.slug)
+        # With a fragment of its own: the browser would else keep that of the form.
+        return redirect(reverse("datasets:releases", args=[campaign.slug]) + "#content")
     rows = campaign.releases.select_related("created_by", "campaign")
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     jobs = services.unfinished_jobs_of(campaign)[:JOBS_SHOWN]
     context = {"campaign": campaign, "form": form, "page": page, "jobs": jobs}
-    return render(request, "datasets/releases.html", context)
+    with timezone.override(campaign.time_zone):  # the form's first day is today there
+        return render(request, "datasets/releases.html", context)
 
 
 def start(request, form):
@@ -51,7 +56,9 @@ def start(request, form):
     except ValidationError as error:
         form.add_error(None, error)
         return False
-    messages.success(request, _("The release is being made. It will be listed below."))
+    messages.success(
+        request, _("The release was started; it will be listed below once it is made.")
+    )
     return True
 
 
@@ -83,7 +90,8 @@ def release_job(request, job_id):
 @vary_on_headers("HX-Request")
 def cancel_release(request, job_id):
     job = managed_job(request.user, job_id)
-    services.cancel_release(job=job, by=request.user)
+    if not services.cancel_release(job=job, by=request.user):
+        messages.info(request, _("It was too late to cancel: the job had ended."))
     if request.htmx:
         job.refresh_from_db()
         return render(request, "datasets/_release_job.html", {"job": job})
@@ -106,11 +114,20 @@ def release_page(request, one, *, baselines_form=None, predictions_form=None):
         "campaign": one.campaign,
         "older": older,
         "leaks": report and leak_rows(report),
+        "figures": measure_rows(one.contents["figures"]),
+        "refused": refused_of(baselines_form, predictions_form),
         "baselines_form": baselines_form or BaselinesForm(),
         "predictions_form": predictions_form or PredictionsForm(release=one),
         **shown_results(one),
     }
     return render(request, "datasets/release.html", context)
+
+
+def refused_of(baselines_form, predictions_form):
+    """The id of the form on a release's page that was filled in and refused; '' for none."""
+    if predictions_form:
+        return "add-predictions"
+    return "measure-baselines" if baselines_form else ""
 
 
 @require_GET
@@ -140,7 +157,12 @@ def release_diff(request, release_id, older_id):
     if is_quick(old, new):
         try:
             diff = compared(old, new)
-            context |= {"diff": diff, "changes": change_rows(diff)}
+            context |= {
+                "diff": diff,
+                "changes": change_rows(diff),
+                "settings": setting_rows(diff),
+                "figures": measure_rows(diff["figures"]),
+            }
         except ValidationError as error:
             context["error"] = error.messages[0]
     return render(request, "datasets/release_diff.html", context)

@@ -1,14 +1,18 @@
 """What is reached on a release: measure baselines, add a model, look behind the figures."""
 
+from urllib.parse import urlsplit
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import HttpResponseClientRefresh
 
 from datasets.forms.results import BaselinesForm, PredictionsForm
 from datasets.models import ReleaseResult
@@ -50,12 +54,26 @@ def start_baselines(request, one):
             form.add_error(None, error)
         else:
             messages.success(request, _("The baselines are being measured."))
-            return redirect("datasets:release", one.pk)
+            return to_job(one)
     return release_page(request, one, baselines_form=form)
 
 
+def to_job(one):
+    """To the card of the job; without its fragment the browser would keep that of the form."""
+    return redirect(page_of(one) + "#baselines-job")
+
+
+def page_of(one):
+    return reverse("datasets:release", args=[one.pk])
+
+
 def job_card(request, one):
+    """The card of the job for htmx; when it has ended, the page has more to say than the card."""
     job = services.jobs_of(one).first()
+    ended = not (job and job.is_live)
+    # Never on the page of a refused form: it would be sent once more.
+    if ended and urlsplit(request.htmx.current_url or "").path == page_of(one):
+        return HttpResponseClientRefresh()
     context = {"release": one, "job": job}
     return render(request, "datasets/_result_job.html", context)
 
@@ -64,8 +82,9 @@ def job_card(request, one):
 @vary_on_headers("HX-Request")
 def cancel_baselines(request, release_id):
     one = get_object_or_404(managed_releases(request.user), pk=release_id)
-    services.cancel_baselines(release=one, by=request.user)
-    return job_card(request, one) if request.htmx else redirect("datasets:release", one.pk)
+    if not services.cancel_baselines(release=one, by=request.user):
+        messages.info(request, _("It was too late to cancel: the job had ended."))
+    return job_card(request, one) if request.htmx else to_job(one)
 
 
 @require_POST
@@ -80,7 +99,7 @@ def predictions(request, release_id):
             form.add_error(None, error)
         else:
             messages.success(request, _("The predictions are scored; their figures are kept."))
-            return redirect("datasets:result", result.pk)
+            return redirect(reverse("datasets:result", args=[result.pk]) + "#content")
     return release_page(request, one, predictions_form=form)
 
 

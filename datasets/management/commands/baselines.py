@@ -73,7 +73,7 @@ def table(result):
     heads = [f"SE@{k}" for k in KEYS]
     yield VERDICTS.format("verdicts", "claims", "macro F1", "accuracy", *heads, "FEVER")
     for row in verdict_rows([result]):
-        shares = [row["macro_f1"], row["accuracy"], *row["se"], row["fever"]]
+        shares = [row["macro_f1"], row["accuracy"], *dict(row["se_at"]).values(), row["fever"]]
         yield VERDICTS.format(row["name"] or str(row["title"]), row["n"], *map(shown, shares))
 
 
@@ -82,7 +82,11 @@ def retrieval_table(result):
     yield RETRIEVAL.format("retrieval", "claims", "MRR", *heads)
     for row in retrieval_rows(result.figures):
         name = f"{row['way']}, {row['scope'] or 'all'}"
-        shares = [row["mrr"], *row["recall"], *row["full_support"]]
+        shares = [
+            row["mrr"],
+            *dict(row["recall_at"]).values(),
+            *dict(row["full_support_at"]).values(),
+        ]
         yield RETRIEVAL.format(name, row["n"], *map(shown, shares))
 
 
