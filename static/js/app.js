@@ -5,9 +5,11 @@ import { startDialogs } from "./dialog.js";
 import { startFailures } from "./failures.js";
 import { startKept } from "./kept.js";
 import { startSignIn } from "./signin.js";
+import { startTabs } from "./tabs.js";
 
 startCsrf();
 startDialogs();
 startFailures();
 startKept();
 startSignIn();
+startTabs();
