@@ -20,14 +20,14 @@ from datasets import kept
 from datasets.readers.problems import printable
 from datasets.scorers import BadInput, Report, score_files
 from datasets.scorers.corpora import FORMS
-from datasets.scorers.report import LIMITS
+from datasets.scorers.report import LIMITS, texts_of
 from datasets.scoring_results import Results
 from datasets.writers.lines import as_it_is
 from operations.models import Job
 
 JOB = "score-predictions"
 PARTS = ("gold", "predictions", "corpus")
-CLAIMS, CELLS = ".claims.jsonl", ".cells.json"
+CLAIMS, CELLS, TEXTS = ".claims.jsonl", ".cells.json", ".texts.jsonl"
 MOST_CLAIMS = 500_000
 # More are no labels: a table of them would fill memory, and nobody could read it.
 MOST_LABELS, LONGEST_LABEL = 60, 200
@@ -94,7 +94,8 @@ def score_job(progress, *, key, task, names, options):
 
     def make(folder: Path) -> dict:
         paths = {part: folder / name for part, name in names.items()}
-        return store_scores(folder, scored(task, paths, options, progress))
+        texts = texts_of(task, paths["gold"])
+        return store_scores(folder, scored(task, paths, options, progress), texts)
 
     report = kept.once(JOB, key, names.values(), make)
     found = {name: report[name] for name in ("n_claims", "missing", "extra")}
@@ -151,9 +152,10 @@ def check_labels(labels: Iterable[str]) -> None:
         raise ValidationError(_("A label is very long: “%(label)s…”; use short ones.") % told)
 
 
-def store_scores(folder: Path, report: Report) -> dict:
+def store_scores(folder: Path, report: Report, texts: Iterable[str]) -> dict:
     """Write what pages and answers show beside the report, which is given back to be written last:
     where it is, all is."""
+    kept.store(folder / TEXTS, (f"{as_it_is({'text': text})}\n" for text in texts))
     kept.store(folder / CLAIMS, (f"{as_it_is(claim)}\n" for claim in report.scores.claims))
     told = report.as_json()
     places = report.scores.confusion.places
@@ -162,22 +164,26 @@ def store_scores(folder: Path, report: Report) -> dict:
     return told
 
 
-def results_of(key: str, cell: tuple[str, str] | None = None) -> Results | None:
+def results_of(
+    key: str, cell: tuple[str, str] | None = None, *, with_texts: bool = False
+) -> Results | None:
     """What each claim earned, in the order of the gold file, or those of a cell of the matrix.
 
-    cell: gold and predicted label. None where the report is not there, or has no such cell.
+    cell: gold and predicted label; with_texts: with the text of each claim. None where the report
+    is not there, or has no such cell.
     """
     folder, report = kept.folder_of(JOB, key), kept.report_of(JOB, key)
     if report is None:
         return None
+    texts = folder / TEXTS if with_texts else None
     if cell is None:
-        return Results(folder / CLAIMS, range(report["n_claims"]))
+        return Results(folder / CLAIMS, range(report["n_claims"]), texts=texts)
     places = json.loads((folder / CELLS).read_text(encoding="utf-8"))
     for told, of_claims in zip(report["confusion"]["cells"], places, strict=True):
         if (told["gold"], told["predicted"]) == cell:
             # SciFact's cells hold abstracts, several of one claim perhaps.
             names = [claim if isinstance(claim, dict) else {} for claim in told["claims"]]
-            return Results(folder / CLAIMS, of_claims, names)
+            return Results(folder / CLAIMS, of_claims, names, texts)
     return None
 
 

@@ -5,6 +5,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agreement.templatetags.agreement_tags import decimals
+from datasets.scorers.confusion import NOTHING
 from datasets.scorers.report import flat
 from dictionaries.evaluation import CUTOFFS
 
@@ -24,15 +25,40 @@ MATCHES = {
 MATCHED = {"id": _("by id"), "position": _("by position: ids are absent or all alike")}
 VERDICTS = {
     "label_accuracy": _("Share of claims with the right label."),
-    "precision": _("Mean share of predicted items that stand in any gold evidence set."),
+    "precision": _(
+        "Mean share of predicted items that stand in any gold evidence set; an empty prediction "
+        "counts 1."
+    ),
     "recall": _("Share of claims of which one whole gold evidence set was found."),
     "f1": _("Of precision and recall."),
 }
 ABSTRACTS = {
-    "abstract_label_only": _("Abstracts that were found with the right label."),
-    "abstract_rationalized": _("And one whole rationale is among their first sentences."),
-    "sentence_selection": _("Sentences whose whole rationale was predicted, whatever the label."),
-    "sentence_label": _("And the label of their abstract is right."),
+    "abstract_label_only_precision": _("Share of predicted abstracts whose label is right."),
+    "abstract_label_only_recall": _("Share of gold abstracts found with the right label."),
+    "abstract_label_only_f1": _("Of precision and recall, by the label alone."),
+    "abstract_rationalized_precision": _(
+        "Share of predicted abstracts with the right label and one whole rationale among their "
+        "first sentences."
+    ),
+    "abstract_rationalized_recall": _(
+        "Share of gold abstracts found with the right label and one whole rationale among the "
+        "first sentences."
+    ),
+    "abstract_rationalized_f1": _("Of precision and recall, by label and rationale."),
+    "sentence_selection_precision": _(
+        "Share of predicted sentences whose whole rationale was predicted, whatever the label."
+    ),
+    "sentence_selection_recall": _(
+        "Share of gold sentences whose whole rationale was predicted, whatever the label."
+    ),
+    "sentence_selection_f1": _("Of precision and recall of sentences, whatever the label."),
+    "sentence_label_precision": _(
+        "Share of predicted sentences whose whole rationale was predicted, under the right label."
+    ),
+    "sentence_label_recall": _(
+        "Share of gold sentences whose whole rationale was predicted, under the right label."
+    ),
+    "sentence_label_f1": _("Of precision and recall of sentences under the right label."),
 }
 # By task, then by how a figure's name begins; the first that fits.
 FIGURES = {
@@ -73,6 +99,7 @@ FIGURES = {
     },
 }
 EARNED = {
+    "text": _("claim"),
     "label": _("gold label"),
     "predicted_label": _("predicted label"),
     "label_correct": _("label right"),
@@ -90,7 +117,7 @@ EARNED = {
     "sentence_label": _("sentences right: and label"),
     **{f"counted {k}": format_lazy(_("counts at {k} as"), k=k) for k in CUTOFFS},
 }
-NAMES = ("id", "abstract")
+NAMES = ("id", "abstract", "text")
 NO_FIGURES = {"task", "n_claims", "matched_by", "confusion"} | {
     f"{what}{ids}" for what in ("missing", "extra", "not_in_corpus") for ids in ("", "_ids")
 }
@@ -128,6 +155,14 @@ def meaning(name, report):
     return next((text for start, text in words.items() if name.startswith(start)), "")
 
 
+def unknown_labels(report):
+    """(predicted label that the task does not know, number of predictions), as in the matrix."""
+    known = {*report["confusion"]["gold"], NOTHING}  # the usual labels are always among the gold
+    columns = zip(*report["confusion"]["counts"], strict=True)
+    counted = zip(report["confusion"]["predicted"], map(sum, columns), strict=True)
+    return [(label, n) for label, n in counted if label not in known and n]
+
+
 def matrix_rows(confusion):
     """(gold label, [(predicted label, number of claims)]) of each row of the matrix."""
     columns = confusion["predicted"]
@@ -142,7 +177,9 @@ def results_table(results, cell):
 
     cell: the gold and the predicted label that all of these have, or None.
     """
-    rows = [dict(flat(with_labels(result, cell) if cell else result)) for result in results]
+    rows = [dict(flat(with_labels(result, cell))) for result in results]
+    if not any(row.get("text") for row in rows):  # the gold file has none
+        rows = [{name: row[name] for name in row if name != "text"} for row in rows]
     headings = {name: EARNED.get(name, name) for name in (rows[0] if rows else ())}
     return list(headings.values()), [
         [(heading, shown(row[name])) for name, heading in headings.items()] for row in rows
@@ -150,8 +187,8 @@ def results_table(results, cell):
 
 
 def with_labels(result, cell):
-    """The labels that a cell is of stand beside the names of what is in it."""
-    labels = dict(zip(("label", "predicted_label"), cell, strict=True))
+    """The names and the text come first, then the labels of the cell, where it is of one."""
+    labels = dict(zip(("label", "predicted_label"), cell, strict=True)) if cell else {}
     names = {name: result[name] for name in NAMES if name in result}
     return {**names, **labels, **{k: v for k, v in result.items() if k not in labels}}
 

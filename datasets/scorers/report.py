@@ -24,6 +24,9 @@ TASKS: dict[str, ModuleType] = {
 LIMITS = {"max_evidence": ("fever", "feverous"), "max_cells": ("feverous",)}
 
 
+LONGEST_TEXT = 300
+
+
 @dataclass(slots=True)
 class Report:
     """The scores of one file of predictions, and how they were matched with the claims.
@@ -81,6 +84,23 @@ def score_files(
     if corpus is not None:
         report.unknown = not_in_corpus(task, (value for _, value in told), corpus, tell)
     return report
+
+
+def texts_of(task: str, gold: Path) -> Iterator[str]:
+    """The text of each claim of a file that was scored, in the order of its results.
+
+    '' where it has none; cut after LONGEST_TEXT characters.
+    """
+    parse = TASKS[task].gold_of
+    for _place, text in read_parsed(gold, lambda values: parse(values) and text_of(values)):
+        yield text
+
+
+def text_of(values: Mapping[str, Any]) -> str:
+    text = values.get("claim")
+    if not isinstance(text, str):
+        return ""
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
 
 
 def score_records(

@@ -19,6 +19,7 @@ from datasets.scoring_words import (
     figure_rows,
     matrix_rows,
     results_table,
+    unknown_labels,
 )
 
 SHOWN = 10
@@ -58,6 +59,7 @@ def score(request, key):
             "at_cutoffs": cutoff_rows(report),
             "matched_by": MATCHED[report["matched_by"]],
             "matrix": matrix_rows(report["confusion"]),
+            "unknown": unknown_labels(report),
         }
     return render(request, template, context)
 
@@ -68,7 +70,7 @@ def score_claims(request, key):
     job = kept.job_of(JOB, request.user, key)
     labels = [request.GET.get(name) for name in ("gold", "predicted")]
     cell = None if None in labels else tuple(labels)
-    results = results_of(key, cell)
+    results = results_of(key, cell, with_texts=True)
     if results is None:
         raise Http404
     page = Paginator(results, PER_PAGE).get_page(request.GET.get("page"))

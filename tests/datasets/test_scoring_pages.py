@@ -171,6 +171,56 @@ def test_a_passage_has_its_labels_beside_its_scores(mia):
     ]
 
 
+def test_a_cell_shows_what_its_claims_say(mia):
+    texts = ["Praha leží na Vltavě.", "x" * 301, None]
+    gold = [{**verdict(n, S), "claim": text} for n, text in enumerate(texts, start=1)]
+    predictions = [told(n, S, predicted_evidence=[]) for n in (1, 2, 3)]
+    job = made_score(by=mia_herself(), gold=gold, predictions=predictions)
+
+    page = claims_page(mia, job, gold=S, predicted=S)
+
+    rows = rows_of(page)
+    assert [(row["id"], row["claim"]) for row in rows] == [
+        ("1", texts[0]), ("2", "x" * 300 + "…"), ("3", ""),
+    ]  # fmt: skip
+    assert "x" * 300 + "…" in page.content.decode()
+    assert rows_of(claims_page(mia, job))[0]["claim"] == texts[0]
+
+
+def test_scores_without_texts_have_no_column_for_them(mia):
+    job = made_score(by=mia_herself())
+    assert "claim" not in rows_of(claims_page(mia, job))[0]
+
+    (kept.folder_of(scoring.JOB, job.key) / scoring.TEXTS).unlink()
+
+    assert [row["id"] for row in rows_of(claims_page(mia, job))] == ["1", "2", "3"]
+
+
+def test_predicted_labels_that_the_task_does_not_know_are_counted_above_the_matrix(mia):
+    predictions = [told(1, "Maybe", predicted_evidence=[]), told(2, "maybe", predicted_evidence=[])]
+
+    page = scored(mia, **files(GOLD, predictions))
+
+    # The third claim has no prediction, which is no label.
+    assert page.context["unknown"] == [("MAYBE", 2)]
+    assert "2 predictions say “MAYBE”" in page.content.decode()
+
+
+@pytest.mark.parametrize("task", ["fever", "feverous", "scifact"])
+def test_each_figure_has_a_meaning_of_its_own(mia, task):
+    context = scored(mia, task, **files(*TASKS[task])).context
+
+    meanings = [meaning for _name, _value, meaning in context["figures"]]
+    assert len(set(meanings)) == len(meanings)
+
+
+def test_after_a_wrong_option_files_have_to_be_chosen_again(mia):
+    html = upload(mia, max_evidence="many", **files(GOLD, TOLD)).content.decode()
+
+    assert "Choose the files again" in html
+    assert "Choose the files again" not in mia.get(reverse(PAGE)).content.decode()
+
+
 def test_long_lists_come_in_pages_at_the_same_cost(mia, django_assert_num_queries):
     gold = [verdict(n, S, [[1, 2, "Prague", 0]]) for n in range(120)]
     predictions = [told(n, S, predicted_evidence=[]) for n in range(120)]
@@ -212,7 +262,7 @@ def test_the_files_go_when_they_were_read_and_the_report_stays(mia):
 
     folder = kept.folder_of(scoring.JOB, Job.objects.get().key)
     assert {path.name for path in folder.iterdir()} == {
-        kept.REPORT, scoring.CLAIMS, scoring.CELLS
+        kept.REPORT, scoring.CLAIMS, scoring.CELLS, scoring.TEXTS
     }  # fmt: skip
 
 
