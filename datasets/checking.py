@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.files import File
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from corpus.importing.uploads import distinct_names
@@ -29,7 +29,12 @@ def start_check(*, files: Iterable[File], by: User) -> Job:
     two or three, or two of one name."""
     files = list(files)
     if not FEWEST <= len(files) <= MOST:
-        raise ValidationError(_("These are %(n)d files; choose two or three.") % {"n": len(files)})
+        told = ngettext(
+            "This is %(n)d file; choose two or three.",
+            "These are %(n)d files; choose two or three.",
+            len(files),
+        )
+        raise ValidationError(told % {"n": len(files)})
     names = distinct_names(files)
     named = dict(zip(names, files, strict=True))
     return kept.start(kind=JOB, files=named, arguments={"names": names}, by=by)

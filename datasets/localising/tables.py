@@ -12,6 +12,9 @@ from datasets.readers.lines import OF_DATASETS, Raw, raw_records
 from datasets.readers.problems import Problem, Unusable, problem_at
 
 TSV = {".tsv", ".tab"}
+# The columns of either table, by all the names that they may have.
+SOURCE, TARGET = ("source", "source_title"), ("target", "target_title")
+ID, CLAIM = "id", ("claim", "translation")
 TELL_EVERY = 1000
 Tell = Callable[[str, int], None]
 
@@ -62,7 +65,9 @@ def table_rows(path: Path, problems: Problems, columns: Sequence[str], tell: Tel
 
 def wrong_columns(found: Mapping, columns: Sequence[str]) -> str:
     told, known = (", ".join(map(repr, names)) for names in (found, columns))
-    return f"the columns are {told[:100]}; name them as {known}"
+    are_others = not found.keys().isdisjoint((*SOURCE, *TARGET, ID, *CLAIM))
+    hint = "; titles and translations seem to be exchanged" if are_others else ""
+    return f"the columns are {told[:100]}; name them as {known}{hint}"
 
 
 def rows_or_problems(path: Path) -> Iterator[Raw | Problem]:

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.texts import one_line
-from datasets.localising.tables import Problems, Tell, cell, table_rows
+from datasets.localising.tables import SOURCE, TARGET, Problems, Tell, cell, table_rows
 from datasets.readers.problems import Unusable
 
-SOURCE = ("source", "source_title")
-TARGET = ("target", "target_title")
 # How FEVER writes what its parser took for brackets and colons.
 ESCAPES = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",

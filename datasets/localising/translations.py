@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.texts import clean_text
-from datasets.localising.tables import Problems, Tell, cell, table_rows
+from datasets.localising.tables import CLAIM, ID, Problems, Tell, cell, table_rows
 from datasets.readers.fields import identifier
 from datasets.readers.problems import Unusable
 
-ID, CLAIM = "id", ("claim", "translation")
 BATCH = 100
 
 Translate = Callable[[list[str]], list[str]]

@@ -7,12 +7,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
+from annotation.models import Campaign
 from datasets import kept
 from datasets.archive import zipped
 from datasets.forms.localising import LocalisationForm
 from datasets.localising.jobs import JOB, files_of, start_localisation
 
 SHOWN = 10
+MOST_CAMPAIGNS = 20
 MOST_TITLES = 50
 
 
@@ -25,7 +27,8 @@ def localisations(request):
     if request.method == "POST" and form.is_valid() and (job := start(request, form)):
         return redirect("datasets:localisation", job.key)
     jobs = kept.jobs_of(JOB, request.user)[:SHOWN]
-    return render(request, "datasets/localisations.html", {"form": form, "jobs": jobs})
+    context = {"form": form, "jobs": jobs, "campaigns": campaigns_of(request.user)}
+    return render(request, "datasets/localisations.html", context)
 
 
 def start(request, form):
@@ -53,7 +56,19 @@ def localisation(request, key):
     report = kept.report_of(JOB, key)
     titles = report["missing_titles"]["commonest"][:MOST_TITLES] if report else []
     template = "datasets/_localisation.html" if request.htmx else "datasets/localisation.html"
-    return render(request, template, {"job": job, "report": report, "missing_titles": titles})
+    context = {
+        "job": job,
+        "report": report,
+        "missing_titles": titles,
+        "campaigns": campaigns_of(request.user) if report else [],
+    }
+    return render(request, template, context)
+
+
+def campaigns_of(user):
+    """Where what was localised can be imported: campaigns over a corpus, the newest first."""
+    managed = Campaign.objects.managed_by(user).filter(corpus__isnull=False)
+    return managed.order_by("-pk")[:MOST_CAMPAIGNS]
 
 
 @require_POST

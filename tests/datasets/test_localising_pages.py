@@ -16,7 +16,7 @@ from operations.models import Job
 from operations.progress import JobCancelled
 from tests.annotation.pages import HTMX, read
 from tests.datasets.localising import DATASET, TITLES, TRANSLATED, as_lines, uploads
-from tests.factories import make_campaign, make_user
+from tests.factories import make_campaign, make_corpus, make_user
 
 PAGE = "datasets:localisations"
 
@@ -61,6 +61,20 @@ def test_the_losses_are_shown_step_by_step_and_the_files_are_there(mia):
     assert names == {"manifest.json", "all.jsonl"}
 
 
+def test_a_localisation_leads_to_the_import_and_back(mia):
+    other = make_campaign(slug="summer", manager=make_user(username="mia"), corpus=make_corpus())
+    make_campaign(slug="secret", corpus=other.corpus)
+    imports = reverse("datasets:imports", args=["summer"])
+
+    page = read(localised(mia))
+    back = read(mia.get(reverse(PAGE)))
+
+    assert f"{imports}?format=csfever&amp;lines=ranks" in page
+    assert f'href="{imports}"' in back
+    for slug in ("secret", "spring"):  # not managed; without a corpus
+        assert reverse("datasets:imports", args=[slug]) not in page + back
+
+
 def test_splits_and_what_leaks_are_shown(mia):
     page = localised(mia, split="train=0.5,dev=0.5", group="none", balanced="")
 
@@ -74,6 +88,13 @@ def test_a_fault_of_the_files_is_one_line_without_the_servers_folders(mia):
     assert job.state == "failed"
     assert job.error.startswith("titles.tsv:2:1: the record has 1 fields")
     assert job.error in read(page).replace("&#x27;", "'")
+
+
+def test_exchanged_tables_are_told_apart(mia):
+    usual = uploads()
+    page = localised(mia, titles=usual["translations"], translations=usual["titles"])
+
+    assert "titles and translations seem to be exchanged" in read(page)
 
 
 def test_without_a_translator_a_file_of_translations_is_asked_for(mia, settings):

@@ -95,13 +95,13 @@ def test_a_check_that_is_run_twice_ends_the_same(mia):
     assert again == job.result
 
 
-@pytest.mark.parametrize("n", [1, 4])
-def test_two_or_three_files_are_needed(mia, n):
+@pytest.mark.parametrize(("n", "told"), [(1, "This is 1 file"), (4, "These are 4 files")])
+def test_two_or_three_files_are_needed(mia, n, told):
     chosen = files(**{f"split{number}": TRAIN for number in range(n)})
 
     html = mia.post(reverse(PAGE), {"files": chosen}).content.decode()
 
-    assert f"These are {n} files; choose two or three." in html
+    assert f"{told}; choose two or three." in html
     assert not Job.objects.exists()
 
 
