@@ -25,4 +25,6 @@ def test_the_files_of_a_release_are_rows_of_a_few_lines(browser, live_server, re
 
     row = page.get_by_role("row").filter(has_text="README.md")
     assert row.locator("code").inner_text() == release.hashes["README.md"]
-    assert row.bounding_box()["height"] < 100
+    # Its name, size and hash are stacked: five lines, and none beyond the edge.
+    assert row.bounding_box()["height"] < 160
+    assert page.evaluate("document.querySelector('.table-scroll').scrollWidth") <= PHONE["width"]

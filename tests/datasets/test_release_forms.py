@@ -10,9 +10,11 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone, translation
 
 from datasets.forms.releases import ReleaseForm
+from datasets.results.claims import released_claims
 from tests.datasets.releasing import make_labelled_campaign, make_release
+from tests.datasets.results import file_of, lines_for
+from tests.datasets.test_release_pages import CHOSEN
 from tests.datasets.test_release_pages import start as start_release
-from tests.datasets.test_results_pages import file_of
 from tests.factories import make_user
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
@@ -105,3 +107,16 @@ def test_a_refused_form_of_a_release_is_told_at_the_top(campaign, mia, route, se
     assert f'<details id="{place}"' in html
     assert f'action="{address}#{place}"' in html
     assert "Refused" not in plain
+
+
+def test_a_form_that_was_taken_leads_elsewhere_than_to_itself(campaign, mia):
+    """Browsers keep the fragment of a form's address unless the answer has one."""
+    release = make_release(campaign)
+
+    lines = file_of(lines_for(released_claims(release).splits["all"]))
+    sent = {"name": "X", "split": "all", "file": lines}
+    scored = mia.post(reverse("datasets:predictions", args=[release.pk]), sent)
+    made = mia.post(reverse("datasets:releases", args=[campaign.slug]), CHOSEN | {"name": "2"})
+
+    assert scored["Location"].endswith("#content")
+    assert made["Location"].endswith("#content")

@@ -92,9 +92,10 @@ def test_a_mistake_is_told_in_the_form(release, mia):
 def test_a_waiting_run_can_be_cancelled(release, mia):
     start(mia, release)
 
-    mia.post(reverse("datasets:cancel-baselines", args=[release.pk]))
+    led = mia.post(reverse("datasets:cancel-baselines", args=[release.pk]))
 
     assert Job.objects.get().state == Job.State.CANCELLED
+    assert led["Location"] == f"{page(release)}#baselines-job"
 
 
 def test_predictions_stand_in_the_table_and_lead_to_their_claims(release, mia):
