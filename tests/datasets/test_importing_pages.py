@@ -315,7 +315,7 @@ def test_the_card_asks_again_for_itself_until_the_job_ended(campaign, mia, tmp_p
     run_next_job()
     done = read(mia.get(address, headers=HTMX))
 
-    assert f'hx-get="{address}"' in waiting
+    assert f'hx-get="{address}" hx-trigger="every 2s" hx-swap="outerHTML"' in waiting
     assert "<html" not in waiting
     assert "hx-get" not in done
     assert "Import these files?" in done
