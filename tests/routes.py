@@ -219,7 +219,7 @@ class World:
     def judged_release(self):
         """A release that has a decided claim."""
         labelled(self.wave, "NN")
-        return make_release(self.campaign, "2.0.0", by=self.manager)
+        return make_release(self.campaign, "3.0.0", by=self.manager)
 
     @cached_property
     def judged_release_id(self):

@@ -184,6 +184,7 @@ def test_a_broken_network_keeps_the_work_in_the_browser(browser, live_server, wa
     page.wait_for_selector("[data-draft-status][data-state=failed]")
     assert not Draft.objects.exists()
     page.context.set_offline(False)
+    page.wait_for_function("navigator.onLine")  # else the scripts of the next page may not come
     page.reload()
 
     assert page.input_value("#note") == "typed in the tunnel"
