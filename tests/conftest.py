@@ -52,6 +52,19 @@ def browser_type_launch_args():
     return {"executable_path": CHROMIUM, "args": CHROMIUM_FLAGS}
 
 
+@pytest.fixture(autouse=True)
+def _closed_windows(request):
+    """Pages of tests that are over would go on asking the server, and a hundred slow the rest."""
+    if not {"browser", "live_server"} <= set(request.fixturenames):
+        yield
+        return
+    request.getfixturevalue("transactional_db")  # emptied once nobody asks any more
+    browser = request.getfixturevalue("browser")
+    yield
+    for context in browser.contexts:
+        context.close()
+
+
 @pytest.fixture
 def sign_in(db):
     """A function that gives a signed-in client: sign_in(user) or sign_in("ada")."""
