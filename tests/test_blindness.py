@@ -24,7 +24,8 @@ from annotation.offers import lease_item
 from annotation.pseudonyms import pseudonym_of
 from tests.annotation.pages import HTMX
 from tests.factories import make_member, make_participant, make_work, run_out, submit
-from tests.routes import ROUTES, World
+from tests.routes import ROUTES
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 # What is new each time that a page is drawn, or tells when it was.

@@ -10,8 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tests.routes import ROLES, ROUTES, World
+from tests.routes import ROLES, ROUTES
 from tests.test_routes import NAMES, visits_of
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 MODELS = [model for app in settings.OUR_APPS for model in apps.get_app_config(app).get_models()]

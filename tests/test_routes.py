@@ -5,7 +5,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from tests.routes import ROLES, ROUTES, World
+from tests.routes import ROLES, ROUTES
+from tests.world import World
 
 SIGNED_OUT = 401
 HIDDEN = 404

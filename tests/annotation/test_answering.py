@@ -1,6 +1,5 @@
 """Answers are stored once, checked kindly, edited by new rows, and never lost."""
 
-from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -12,48 +11,20 @@ from django.utils import timezone
 from annotation.answering import (
     Answer,
     AnsweredElsewhere,
-    report_claim,
-    skip_work,
-    submit_annotation,
 )
-from annotation.drafts import save_draft
-from annotation.giving import ask_for_work, close_run_out
-from annotation.models import Annotation, EvidenceItem, Report
-from annotation.readiness import make_item
+from annotation.models import Annotation, EvidenceItem
+from tests.annotation.asking import ask, close, send
 from tests.factories import (
     answer_of,
     make_answer,
     make_article,
-    make_campaign,
-    make_corpus,
     make_participant,
-    make_wave,
     make_work,
     paragraph_of,
-    run_out,
     submit,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
-
-
-@pytest.fixture
-def assignment(wave):
-    make_work(wave)
-    return ask(make_participant(wave, "ben"), wave)
-
-
-def ask(user, wave):
-    return ask_for_work(user=user, wave=wave, task="T2")
-
-
-def send(assignment, answer):
-    return submit_annotation(assignment=assignment, answer=answer)
 
 
 def source_of(assignment):
@@ -259,167 +230,6 @@ def test_a_removed_answer_is_not_given_once_more(assignment):
 
     with pytest.raises(ValidationError, match="removed"):
         submit(assignment)
-
-
-# Surplus and late
-
-
-def close(wave):
-    wave.closes_at = timezone.now() - timedelta(seconds=1)
-    wave.save()
-
-
-def lost_lease(wave):
-    """An assignment that ran out and whose item, wanting one label, went to another person."""
-    wave.plan, wave.labels_wanted = "exact", 1
-    wave.save()
-    (item,) = make_work(wave)
-    lost = run_out(ask(make_participant(wave, "ben"), wave))
-    other = ask(make_participant(wave, "dan"), wave)
-    assert other.item == item
-    lost.refresh_from_db()
-    return lost, other
-
-
-def test_an_answer_whose_slot_is_gone_is_kept_as_surplus(wave):
-    lost, other = lost_lease(wave)
-
-    annotation = submit(lost)
-    submit(other)
-
-    lost.refresh_from_db()
-    lost.item.refresh_from_db()
-    assert annotation.surplus
-    assert (lost.outcome, lost.surplus) == ("submitted", True)
-    assert (lost.item.taken, lost.item.state) == (1, "complete")
-
-
-def test_an_answer_takes_its_slot_back_if_it_is_free(assignment):
-    run_out(assignment)
-    close_run_out(wave=assignment.wave)
-
-    annotation = submit(assignment)
-
-    assignment.item.refresh_from_db()
-    assert not annotation.surplus
-    assert assignment.item.taken == 1
-
-
-def test_a_lease_that_ran_out_but_was_not_closed_keeps_its_slot(assignment):
-    run_out(assignment)
-
-    assert not submit(assignment).surplus
-
-
-def test_surplus_answers_count_for_the_person(wave):
-    lost, _other = lost_lease(wave)
-    submit(lost)
-
-    assert lost.user.assignments.counted().count() == 1
-
-
-def test_an_edit_of_a_surplus_answer_stays_surplus(wave):
-    lost, _other = lost_lease(wave)
-    first = submit(lost)
-
-    assert submit(lost, "SUPPORTS", drawn_from=first.pk).surplus
-
-
-def test_an_answer_after_the_wave_closed_is_late_and_fills_no_slot(wave, assignment):
-    close(wave)
-
-    annotation = submit(assignment)
-
-    assignment.item.refresh_from_db()
-    assert annotation.late
-    assert assignment.item.taken == 0
-
-
-# Skips and reports
-
-
-def test_a_skip_needs_a_reason_and_frees_the_slot(assignment):
-    with pytest.raises(ValidationError, match="say why"):
-        skip_work(assignment=assignment, reason=" ")
-
-    skip_work(assignment=assignment, reason="too hard")
-
-    assignment.refresh_from_db()
-    assignment.item.refresh_from_db()
-    assert (assignment.outcome, assignment.item.taken) == ("skipped", 0)
-
-
-def test_a_skip_sent_twice_is_one_skip(assignment):
-    skip_work(assignment=assignment, reason="too hard")
-    skip_work(assignment=assignment, reason="too hard")
-
-    assert assignment.user.assignments.count() == 1
-
-
-def test_what_was_answered_cannot_be_skipped(assignment):
-    submit(assignment)
-
-    with pytest.raises(ValidationError, match="answered this already"):
-        skip_work(assignment=assignment, reason="too hard")
-
-
-def test_what_was_skipped_cannot_be_answered(assignment):
-    skip_work(assignment=assignment, reason="too hard")
-
-    with pytest.raises(ValidationError, match="skipped"):
-        submit(assignment)
-
-
-def test_the_third_different_persons_skip_holds_the_item(wave):
-    (item,) = make_work(wave)
-    for number in range(3):
-        person = make_participant(wave, f"person{number}")
-        skip_work(assignment=ask(person, wave), reason="too hard")
-
-    item.refresh_from_db()
-    assert item.state == "held"
-    assert Report.objects.get(claim=item.instance.claim).is_three_skips
-
-
-def test_two_skips_hold_nothing(wave):
-    (item,) = make_work(wave)
-    for number in range(2):
-        person = make_participant(wave, f"person{number}")
-        skip_work(assignment=ask(person, wave), reason="too hard")
-
-    item.refresh_from_db()
-    assert item.state == "open"
-
-
-def test_a_report_holds_the_items_of_all_waves(wave, assignment):
-    other = make_item(assignment.item.instance.claim, make_wave(wave.campaign, name="Again"))
-
-    report_claim(assignment=assignment, reason="two sentences")
-
-    other.refresh_from_db()
-    assignment.refresh_from_db()
-    assert (other.state, assignment.outcome) == ("held", "reported")
-    assert assignment.item.instance.claim.reports.get().reason == "two sentences"
-
-
-def test_answers_to_a_held_item_still_count(wave, assignment):
-    other = ask(make_participant(wave, "dan"), wave)
-    report_claim(assignment=assignment, reason="two sentences")
-
-    annotation = submit(other)
-
-    other.item.refresh_from_db()
-    assert not annotation.surplus
-    assert (other.item.taken, other.item.state) == (1, "held")
-
-
-def test_a_draft_is_gone_once_the_answer_is_stored(assignment):
-    save_draft(assignment=assignment, data={"label": ["SUPPORTS"]}, revision=0)
-
-    submit(assignment)
-
-    assignment.refresh_from_db()
-    assert not hasattr(assignment, "draft")
 
 
 # The work that one request does does not grow

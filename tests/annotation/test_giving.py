@@ -1,4 +1,4 @@
-"""Who gets what: leases, slots, exclusions, quotas, and why there is nothing."""
+"""Who gets what: slots, exclusions, quotas, and why there is nothing."""
 
 from datetime import timedelta
 
@@ -7,10 +7,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from annotation.answering import report_claim, skip_work
-from annotation.giving import ask_for_work, beat, close_run_out
 from annotation.models import Assignment, GuidelineVersion
 from annotation.no_work import NoWork
 from annotation.readiness import make_item
+from tests.annotation.asking import ask, reason
 from tests.factories import (
     make_article,
     make_campaign,
@@ -18,35 +18,13 @@ from tests.factories import (
     make_corpus,
     make_member,
     make_participant,
-    make_source,
     make_wave,
     make_work,
     paragraph_of,
-    run_out,
     submit,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
-
-
-@pytest.fixture
-def ben(wave):
-    return make_participant(wave, "ben")
-
-
-def ask(user, wave, task="T2"):
-    return ask_for_work(user=user, wave=wave, task=task)
-
-
-def reason(user, wave, task="T2"):
-    with pytest.raises(NoWork) as none:
-        ask(user, wave, task)
-    return none.value.reason
 
 
 def test_an_item_is_leased_for_half_an_hour(wave, ben):
@@ -315,197 +293,3 @@ def test_own_claims_rest_on_the_day_they_were_written(wave):
     claims = wave.claims.filter(pk=item.instance.claim_id)
     claims.update(created_at=timezone.now() - timedelta(days=2))
     assert ask(ada, wave).is_own
-
-
-# Leases
-
-
-def test_a_beat_slides_the_lease(wave, ben):
-    make_work(wave)
-    assignment = ask(ben, wave)
-    given = timezone.now() - timedelta(minutes=28)
-    Assignment.objects.update(given_at=given, leased_until=timezone.now() + timedelta(minutes=2))
-
-    until = beat(assignment=assignment, seconds=60)
-
-    assignment.refresh_from_db()
-    assert until == assignment.leased_until > timezone.now() + timedelta(minutes=29)
-    assert assignment.active_seconds == 60
-
-
-def test_forged_beats_count_no_more_time_than_passed(wave, ben):
-    make_work(wave)
-    assignment = ask(ben, wave)
-    Assignment.objects.update(given_at=timezone.now() - timedelta(seconds=30.5))
-
-    for _ in range(20):
-        beat(assignment=assignment, seconds=99999)
-
-    assignment.refresh_from_db()
-    passed = (timezone.now() - assignment.given_at).total_seconds()
-    assert 30 <= assignment.active_seconds <= passed + 1
-
-
-def test_a_lease_slides_no_longer_than_four_hours(wave, ben):
-    make_work(wave)
-    assignment = ask(ben, wave)
-    given = timezone.now() - timedelta(hours=3, minutes=45)
-    Assignment.objects.update(given_at=given, leased_until=timezone.now())
-
-    until = beat(assignment=assignment, seconds=60)
-
-    assert until == given + timedelta(hours=4)
-
-
-def test_a_beat_tells_that_the_lease_is_gone(wave, ben):
-    make_work(wave)
-    assignment = run_out(ask(ben, wave))
-    close_run_out(wave=wave)
-
-    assert beat(assignment=assignment, seconds=60) is None
-
-
-def test_a_lease_that_ran_out_is_closed_by_anybodys_request(wave):
-    (item,) = make_work(wave)
-    wave.plan, wave.labels_wanted = "exact", 1
-    wave.save()
-    wave.items.update(wanted=1)
-    lost = run_out(ask(make_participant(wave, "ben"), wave))
-
-    given = ask(make_participant(wave, "dan"), wave)
-
-    lost.refresh_from_db()
-    assert (lost.outcome, given.item) == ("expired", item)
-
-
-def test_at_most_twenty_run_out_leases_are_closed_at_once(wave):
-    make_work(wave, 25)
-    for number in range(25):
-        ask(make_participant(wave, f"person{number}"), wave)
-    Assignment.objects.update(leased_until=timezone.now() - timedelta(minutes=1))
-
-    assert close_run_out(wave=wave) == 20
-    assert close_run_out(wave=wave) == 5
-
-
-def test_ones_own_run_out_lease_is_renewed_by_asking(wave, ben):
-    make_work(wave)
-    assignment = run_out(ask(ben, wave))
-
-    again = ask(ben, wave)
-
-    assert again == assignment
-    assert again.leased_until > timezone.now()
-
-
-def test_a_run_out_lease_is_not_renewed_while_its_claim_is_held(wave, ben):
-    (item,) = make_work(wave)
-    assignment = run_out(ask(ben, wave))
-    report_claim(assignment=ask(make_participant(wave, "dan"), wave), reason="no fact")
-
-    assert reason(ben, wave) == "done"
-    assignment.refresh_from_db()
-    assert (assignment.outcome, assignment.item) == ("expired", item)
-
-
-def test_what_ran_out_may_be_given_to_the_same_person_again(wave, ben):
-    make_work(wave)
-    lost = run_out(ask(ben, wave))
-    close_run_out(wave=wave)
-
-    again = ask(ben, wave)
-
-    assert again == lost
-    assert (again.outcome, again.ended_at) == ("", None)
-
-
-# Sources, claims and articles
-
-
-def test_least_used_sources_come_first(wave, ben):
-    make_source(wave, taken=1)
-    unused = make_source(wave)
-
-    assert ask(ben, wave, "T1a").preselection == unused
-
-
-def test_a_source_has_at_most_three_writers(wave):
-    source = make_source(wave)
-    for number in range(3):
-        ask(make_participant(wave, f"person{number}"), wave, "T1a")
-
-    source.refresh_from_db()
-    assert source.taken == 3
-    assert reason(make_participant(wave, "fay"), wave, "T1a") == "leased"
-
-
-def test_a_writer_gets_a_source_once(wave, ben):
-    make_source(wave)
-    skip_work(assignment=ask(ben, wave, "T1a"), reason="unclear")
-
-    assert reason(ben, wave, "T1a") == "done"
-
-
-def test_the_reasons_for_no_source(wave, ben):
-    assert reason(ben, wave, "T1a") == "no_sources"
-    source = make_source(wave, is_ready=False)
-    assert reason(ben, wave, "T1a") == "dictionaries"
-    source.delete()
-
-
-def test_a_source_of_an_article_that_changed_is_not_given(wave, ben):
-    source = make_source(wave)
-    source.paragraph.article.version = 2
-    source.paragraph.article.save()
-
-    assert reason(ben, wave, "T1a") == "no_sources"
-
-
-def test_sandbox_sources_stay_in_their_sandbox(wave, ben):
-    sandbox = make_wave(wave.campaign, name="Try", is_sandbox=True)
-    make_source(sandbox)
-
-    assert reason(ben, wave, "T1a") == "no_sources"
-
-
-def test_writers_mutate_the_claims_that_they_wrote(wave, ben):
-    make_claim(wave, author="ada")
-    assert reason(ben, wave, "T1b") == "no_claims"
-    mine = [make_claim(wave, author=ben), make_claim(wave, author=ben)]
-
-    first = ask(ben, wave, "T1b")
-
-    assert first.claim == mine[0]
-
-
-def test_only_curators_preselect(wave, ben):
-    assert reason(ben, wave, "T0") == "not_approved"
-
-
-def test_two_curators_get_different_articles(wave):
-    articles = {make_article(wave.campaign.corpus).pk for _ in range(2)}
-    curators = [make_member(wave.campaign, name, role="curator") for name in ["cyn", "dan"]]
-
-    given = [ask(curator, wave, "T0") for curator in curators]
-
-    assert {assignment.article_id for assignment in given} == articles
-    assert given[0].leased_until - given[0].given_at == timedelta(minutes=15)
-
-
-def test_an_article_comes_with_a_suggested_paragraph(wave):
-    text = "The Norvell bridge, said Alda Renn of Torvik Steel, will open in 2022 for 30 million."
-    article = make_article(wave.campaign.corpus, "Short.", text)
-    curator = make_member(wave.campaign, "cyn", role="curator")
-
-    assignment = ask(curator, wave, "T0")
-
-    assert assignment.suggested == paragraph_of(article, 2)
-    assert assignment.suggested_score > 0.5
-
-
-def test_tables_and_duplicates_are_not_preselected_from(wave):
-    original = make_article(wave.campaign.corpus, is_tabular=True)
-    make_article(wave.campaign.corpus, duplicate_of=original, duplicate_kind="exact")
-    curator = make_member(wave.campaign, "cyn", role="curator")
-
-    assert reason(curator, wave, "T0") == "done"

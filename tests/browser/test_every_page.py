@@ -6,8 +6,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.browser.people import LAPTOP, PHONE
-from tests.routes import ROUTES, World
+from tests.routes import ROUTES
 from tests.test_routes import NAMES
+from tests.world import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 PAGES = [name for name in NAMES if not name.startswith("api:")]

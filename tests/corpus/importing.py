@@ -5,7 +5,7 @@ import json
 import pytest
 
 from corpus.importing.runs import import_files
-from corpus.models import Import
+from corpus.models import Article, Import
 from corpus.records import ReadOptions
 from tests.factories import make_corpus
 
@@ -56,3 +56,7 @@ def break_off(folder, *lines, after=1, **options):
     with pytest.raises(Died):
         import_lines(folder, *lines, progress=die_after(after), **options)
     return Import.objects.get(state="running")
+
+
+def article_of(name="a1"):
+    return Article.objects.get(external_id=name)

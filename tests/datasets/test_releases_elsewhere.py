@@ -7,7 +7,6 @@ import pandas
 import pytest
 
 from tests.datasets.releasing import make_labelled_campaign, make_release
-from tests.sites import postgres_or_skip, postgres_site, sqlite_site
 
 SPLIT = "train=0.5,dev=0.25,test=0.25"
 MAKE = f"""
@@ -43,17 +42,6 @@ def test_pandas_reads_every_file_as_it_is(release):
         assert len(frame) == file["lines"]
     train = pandas.read_json(release.folder / "data/ctkfacts/train.jsonl", lines=True)
     assert set(train["label"]) <= {"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}
-
-
-@pytest.fixture
-def sites(tmp_path):
-    """A site on SQLite and one on PostgreSQL, empty."""
-    server = postgres_or_skip()
-    site, drop = postgres_site(tmp_path / "postgres", server)
-    try:
-        yield sqlite_site(tmp_path / "sqlite"), site
-    finally:
-        drop()
 
 
 @pytest.mark.processes

@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.sites import postgres_or_skip, postgres_site, sqlite_site
-
 MAKE = """
 from datasets.results.services import run_baselines
 from tests.datasets.releasing import make_release
@@ -27,17 +25,6 @@ try:
 except IntegrityError as error:
     print(json.dumps(str(error).splitlines()[0]))
 """
-
-
-@pytest.fixture
-def sites(tmp_path):
-    """A site on SQLite and one on PostgreSQL, empty."""
-    server = postgres_or_skip()
-    site, drop = postgres_site(tmp_path / "postgres", server)
-    try:
-        yield sqlite_site(tmp_path / "sqlite"), site
-    finally:
-        drop()
 
 
 @pytest.mark.processes

@@ -9,27 +9,17 @@ from django.urls import reverse
 from annotation.models import Annotation, Membership
 from datasets.models import TranslationAnswer, TranslationItem
 from tests.annotation.pages import read
-from tests.datasets.test_translation_samples import NO, YES, item_of, item_page
-from tests.datasets.translating import R, S, answer, make_sample, make_translated
+from tests.datasets.translating import (
+    NO,
+    YES,
+    R,
+    S,
+    answer,
+    item_of,
+    item_page,
+    make_sample,
+)
 from tests.factories import make_campaign, make_member, make_user
-
-
-@pytest.fixture
-def campaign(db):
-    campaign = make_translated()
-    make_member(campaign, "mia", role="manager")
-    make_member(campaign, "ben")
-    return campaign
-
-
-@pytest.fixture
-def mia(campaign, sign_in):
-    return sign_in("mia")
-
-
-@pytest.fixture
-def ben(campaign, sign_in):
-    return sign_in("ben")
 
 
 def test_nothing_of_a_page_follows_from_the_label(ben, campaign):

@@ -4,6 +4,8 @@ import json
 import tempfile
 from pathlib import Path
 
+from django.urls import reverse
+
 from datasets.models import TranslationItem
 from datasets.validating.services import answer_item, draw_sample
 from tests.datasets.importing import import_lines
@@ -11,6 +13,7 @@ from tests.factories import make_article, make_campaign, make_corpus, make_user
 
 S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 KINDS = (S, R, N, S)
+YES, NO, DUNNO, BAD = "SUPPORTED", "REFUTED", "NOT ENOUGH INFO", "UNUSABLE TRANSLATION"
 
 
 def translated_line(number, label):
@@ -51,3 +54,13 @@ def make_sample(campaign, size=4, *, labels=(S, R, N), is_stratified=False, seed
 def answer(sample, number, verdict, by="ben"):
     item = TranslationItem.objects.get(sample=sample, number=number)
     return answer_item(item=item, verdict=verdict, by=make_user(username=by))
+
+
+def item_page(sample, number):
+    return reverse("datasets:judge-translation", args=[sample.pk, number])
+
+
+def item_of(sample, *, label, odd=None):
+    """An item of the sample with this label, of an odd or even claim."""
+    items = TranslationItem.objects.filter(sample=sample, label=label).select_related("claim")
+    return next(i for i in items if odd is None or i.claim.number % 2 == odd)
