@@ -54,11 +54,7 @@ def keep_upload(
     permissions: skip_bad, accept_changes.
     """
     files = list(files)
-    names = [safe_name(file.name) for file in files]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise ValidationError(
-            _("Two of the files are called %(name)s; rename one.") % {"name": twice[0]}
-        )
+    names = distinct_names(files)
     run = Import.objects.create(
         corpus=corpus,
         state=Import.State.READ,

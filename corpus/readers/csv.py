@@ -36,7 +36,7 @@ def read_rows(lines: Lines, file: str, options: ReadOptions) -> Iterator[Row | B
         line, cells = record
         number += 1
         if len(cells) != len(header):
-            yield BadRecord(file, line, count_reason(len(cells), len(header)))
+            yield BadRecord(file, line, count_reason(len(cells), len(header), options.quote))
             continue
         values = dict(zip(header, cells, strict=True))
         yield Row(line, {**values, "id": f"{prefix}-{number}"} if prefix else values)
@@ -129,8 +129,9 @@ def has_id(header: list[str], options: ReadOptions) -> bool:
     return found.has("id") or (found.has("article") and found.has("rank"))
 
 
-def count_reason(cells: int, columns: int) -> str:
-    return f"the record has {cells} fields where the header has {columns}; check its quotes"
+def count_reason(cells: int, columns: int, quote: str) -> str:
+    remedy = "; check its quotes" if quote else ""
+    return f"the record has {cells} fields where the header has {columns}{remedy}"
 
 
 def reason_of(error: csv.Error) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.events import record_event
 from annotation.models import Campaign, Wave
-from corpus.importing.uploads import safe_name, write_files
+from corpus.importing.uploads import distinct_names, write_files
 from datasets.importing.options import ImportOptions, checked_import
 from datasets.importing.report import Report
 from datasets.importing.running import (
@@ -42,12 +42,8 @@ def keep_upload(
     """
     files = list(files)
     options = checked_import(campaign, options)
-    names = [safe_name(file.name) for file in files]
+    names = distinct_names(files)
     wave_there(campaign, options, names)
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise ValidationError(
-            _("Two of the files are called %(name)s; rename one.") % {"name": twice[0]}
-        )
     run = DatasetImport.objects.create(
         campaign=campaign,
         format=options.format,

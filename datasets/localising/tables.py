@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from corpus.readers import csv
 from corpus.readers.files import Lines, UnknownEncoding, UnreadableFile, open_packed
-from corpus.records import BadRecord, ReadOptions
 from corpus.texts import has_lone_surrogate
 from datasets.files import MOST_PROBLEMS, BadLine
-from datasets.readers.lines import OF_DATASETS, Raw, raw_records
-from datasets.readers.problems import Problem, Unusable, problem_at
+from datasets.readers.lines import OF_DATASETS, Raw, raw_records, rows
+from datasets.readers.problems import Problem, Unusable
 
 TSV = {".tsv", ".tab"}
 # The columns of either table, by all the names that they may have.
@@ -76,28 +74,11 @@ def rows_or_problems(path: Path) -> Iterator[Raw | Problem]:
         return
     try:
         with open_packed(path) as stream:
-            yield from unquoted(Lines(stream), path.name)
+            yield from rows(Lines(stream), path.name, quote="")
     except UnknownEncoding as error:
         yield Problem(path.name, error.line, 0, f"{error.what}; {OF_DATASETS}", stops_file=True)
     except UnreadableFile as error:
         yield Problem(path.name, error.line, 0, str(error), stops_file=True)
-
-
-def unquoted(lines: Lines, file: str) -> Iterator[Raw | Problem]:
-    """The rows under the names of the first line; empty cells are left out."""
-    records = csv.numbered_records(lines, file, ReadOptions(format="csv", quote=""))
-    header = csv.header_of(records)
-    for record in records:
-        if isinstance(record, BadRecord):
-            yield Problem(file, record.line, 0, record.reason)
-            continue
-        line, cells = record
-        if len(cells) == len(header):
-            named = zip(header, cells, strict=True)
-            yield Raw(line, {name: cell for name, cell in named if cell}, "\t".join(cells))
-        else:
-            reason = f"the record has {len(cells)} fields where the header has {len(header)}"
-            yield problem_at(file, line, 1, reason, " ".join(cells))
 
 
 def cell(values: Mapping, names: tuple[str, ...], what: str) -> str:

@@ -164,9 +164,12 @@ def after_blanks(text: str, at: int) -> int:
     return at
 
 
-def rows(lines: Lines, file: str) -> Iterator[Raw | Problem]:
-    """The rows of a table under the names of its first line; empty cells are left out."""
-    records = csv.numbered_records(lines, file, ReadOptions(format="csv"))
+def rows(lines: Lines, file: str, quote: str = '"') -> Iterator[Raw | Problem]:
+    """The rows of a table under the names of its first line; empty cells are left out.
+
+    quote: '' for cells that are taken as they stand.
+    """
+    records = csv.numbered_records(lines, file, ReadOptions(format="csv", quote=quote))
     header = csv.header_of(records)
     for record in records:
         if isinstance(record, BadRecord):
@@ -174,7 +177,7 @@ def rows(lines: Lines, file: str) -> Iterator[Raw | Problem]:
             continue
         line, cells = record
         if len(cells) != len(header):
-            reason = csv.count_reason(len(cells), len(header))
+            reason = csv.count_reason(len(cells), len(header), quote)
             yield problem_at(file, line, 1, reason, " ".join(cells))
             continue
         named = zip(header, cells, strict=True)
