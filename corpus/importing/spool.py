@@ -39,6 +39,7 @@ class Spool:
         self.file.seek(0)
         while True:
             try:
+                # Written by this process alone: the file has no name that others could open.
                 yield pickle.load(self.file)
             except EOFError:
                 return
