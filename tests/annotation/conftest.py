@@ -12,11 +12,11 @@ def wave(db):
 
 
 @pytest.fixture
-def ben(wave):
+def annotator(wave):
     return make_participant(wave, "ben")
 
 
 @pytest.fixture
-def assignment(wave, ben):
+def assignment(wave, annotator):
     make_work(wave)
-    return ask(ben, wave)
+    return ask(annotator, wave)

@@ -27,10 +27,10 @@ from tests.factories import (
 pytestmark = pytest.mark.django_db
 
 
-def test_an_item_is_leased_for_half_an_hour(wave, ben):
+def test_an_item_is_leased_for_half_an_hour(wave, annotator):
     (item,) = make_work(wave)
 
-    assignment = ask(ben, wave)
+    assignment = ask(annotator, wave)
 
     assert assignment.item == item
     assert assignment.leased_until - assignment.given_at == timedelta(minutes=30)
@@ -38,20 +38,20 @@ def test_an_item_is_leased_for_half_an_hour(wave, ben):
     assert item.taken == 1
 
 
-def test_asking_again_returns_the_open_assignment(wave, ben):
+def test_asking_again_returns_the_open_assignment(wave, annotator):
     make_work(wave, 2)
 
-    assert ask(ben, wave) == ask(ben, wave)
+    assert ask(annotator, wave) == ask(annotator, wave)
 
 
-def test_the_database_allows_one_open_assignment_per_task(wave, ben):
+def test_the_database_allows_one_open_assignment_per_task(wave, annotator):
     make_work(wave, 2)
-    first = ask(ben, wave)
+    first = ask(annotator, wave)
     other = wave.items.exclude(pk=first.item_id).get()
 
     with pytest.raises(IntegrityError), transaction.atomic():
         Assignment.objects.create(
-            user=ben, wave=wave, task="T2", item=other, shuffle_seed=1,
+            user=annotator, wave=wave, task="T2", item=other, shuffle_seed=1,
             given_at=timezone.now(), leased_until=timezone.now(),
         )  # fmt: skip
 
@@ -83,57 +83,57 @@ def test_own_claims_are_not_given(wave):
     assert reason(ada, wave) == "done"
 
 
-def test_what_was_labelled_is_not_given_again(wave, ben):
+def test_what_was_labelled_is_not_given_again(wave, annotator):
     make_work(wave)
-    submit(ask(ben, wave))
+    submit(ask(annotator, wave))
 
-    assert reason(ben, wave) == "done"
+    assert reason(annotator, wave) == "done"
 
 
-def test_what_was_skipped_is_not_given_again(wave, ben):
+def test_what_was_skipped_is_not_given_again(wave, annotator):
     make_work(wave)
-    skip_work(assignment=ask(ben, wave), reason="too hard")
+    skip_work(assignment=ask(annotator, wave), reason="too hard")
 
-    assert reason(ben, wave) == "done"
+    assert reason(annotator, wave) == "done"
 
 
-def test_what_was_reported_is_given_to_nobody(wave, ben):
+def test_what_was_reported_is_given_to_nobody(wave, annotator):
     make_work(wave)
-    report_claim(assignment=ask(ben, wave), reason="no fact")
+    report_claim(assignment=ask(annotator, wave), reason="no fact")
 
-    assert reason(ben, wave) == "done"
+    assert reason(annotator, wave) == "done"
     assert reason(make_participant(wave, "dan"), wave) == "done"
 
 
-def test_what_was_labelled_in_another_wave_is_not_given(wave, ben):
+def test_what_was_labelled_in_another_wave_is_not_given(wave, annotator):
     (item,) = make_work(wave)
-    submit(ask(ben, wave))
+    submit(ask(annotator, wave))
     again = make_wave(wave.campaign, name="Again")
-    make_participant(again, ben)
+    make_participant(again, annotator)
     make_item(item.instance.claim, again)
 
-    assert reason(ben, again) == "done"
+    assert reason(annotator, again) == "done"
 
 
-def test_a_sibling_of_the_claim_just_done_comes_last(wave, ben):
+def test_a_sibling_of_the_claim_just_done_comes_last(wave, annotator):
     source = paragraph_of(make_article(wave.campaign.corpus))
     first = make_work(wave, source=source)[0]
-    done = submit(ask(ben, wave)).item
+    done = submit(ask(annotator, wave)).item
     make_work(wave, 5, source=source)
     (other,) = make_work(wave)
 
-    second = ask(ben, wave)
+    second = ask(annotator, wave)
 
     assert done == first
     assert second.item == other
 
 
-def test_siblings_are_given_when_nothing_else_is_left(wave, ben):
+def test_siblings_are_given_when_nothing_else_is_left(wave, annotator):
     source = paragraph_of(make_article(wave.campaign.corpus))
     make_work(wave, 2, source=source)
-    submit(ask(ben, wave))
+    submit(ask(annotator, wave))
 
-    assert ask(ben, wave).item.instance.claim.source == source
+    assert ask(annotator, wave).item.instance.claim.source == source
 
 
 def test_a_third_label_is_wanted_when_two_differ(wave):
@@ -191,33 +191,33 @@ def test_a_share_of_the_items_gets_extra_labels():
     assert [item.wanted for item in make_work(wave, 3)] == [5, 5, 5]
 
 
-def test_a_quota_ends_the_work(wave, ben):
+def test_a_quota_ends_the_work(wave, annotator):
     wave.quota_t2 = 2
     wave.save()
     wave.participations.update(quota_factor="0.5")
     make_work(wave, 3)
-    submit(ask(ben, wave))
+    submit(ask(annotator, wave))
 
-    assert reason(ben, wave) == "quota"
+    assert reason(annotator, wave) == "quota"
 
 
-def test_nothing_is_given_in_a_closed_wave(wave, ben):
+def test_nothing_is_given_in_a_closed_wave(wave, annotator):
     make_work(wave)
     wave.closes_at = timezone.now()
     wave.save()
 
-    assert reason(ben, wave) == "closed"
+    assert reason(annotator, wave) == "closed"
 
 
 @pytest.mark.parametrize(
     ("status", "why"),
     [("paused", "paused"), ("training", "not_approved"), ("left", "not_approved")],
 )
-def test_only_approved_people_get_work(wave, ben, status, why):
+def test_only_approved_people_get_work(wave, annotator, status, why):
     make_work(wave)
     wave.participations.update(status=status)
 
-    assert reason(ben, wave) == why
+    assert reason(annotator, wave) == why
 
 
 def test_claims_without_their_dictionary_are_waited_for(ben):
@@ -229,20 +229,20 @@ def test_claims_without_their_dictionary_are_waited_for(ben):
     assert reason(ben, wave) == "dictionaries"
 
 
-def test_changed_guidelines_are_read_first(wave, ben):
+def test_changed_guidelines_are_read_first(wave, annotator):
     make_work(wave, 2)
-    submit(ask(ben, wave))
+    submit(ask(annotator, wave))
     wave.guideline = GuidelineVersion.objects.create(
         campaign=wave.campaign, number=9, text="New rules"
     )
     wave.save()
 
-    assert reason(ben, wave) == "guidelines"
+    assert reason(annotator, wave) == "guidelines"
 
 
-def test_people_who_may_see_labels_get_what_nobody_labelled(wave, ben):
+def test_people_who_may_see_labels_get_what_nobody_labelled(wave, annotator):
     (seen,) = make_work(wave)
-    submit(ask(ben, wave))
+    submit(ask(annotator, wave))
     curator = make_member(wave.campaign, "cyn", role="curator")
     make_participant(wave, curator)
     (new,) = make_work(wave)
@@ -250,13 +250,13 @@ def test_people_who_may_see_labels_get_what_nobody_labelled(wave, ben):
     assert ask(curator, wave).item == new != seen
 
 
-def test_the_next_item_follows_from_person_seed_and_count(wave, ben):
+def test_the_next_item_follows_from_person_seed_and_count(wave, annotator):
     make_work(wave, 20)
     with transaction.atomic():
-        first = ask(ben, wave).item_id
+        first = ask(annotator, wave).item_id
         transaction.set_rollback(True)
 
-    assert ask(ben, wave).item_id == first
+    assert ask(annotator, wave).item_id == first
 
 
 def test_different_people_start_at_different_items(wave):

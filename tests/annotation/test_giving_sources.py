@@ -19,11 +19,11 @@ from tests.factories import (
 pytestmark = pytest.mark.django_db
 
 
-def test_least_used_sources_come_first(wave, ben):
+def test_least_used_sources_come_first(wave, annotator):
     make_source(wave, taken=1)
     unused = make_source(wave)
 
-    assert ask(ben, wave, "T1a").preselection == unused
+    assert ask(annotator, wave, "T1a").preselection == unused
 
 
 def test_a_source_has_at_most_three_writers(wave):
@@ -36,47 +36,47 @@ def test_a_source_has_at_most_three_writers(wave):
     assert reason(make_participant(wave, "fay"), wave, "T1a") == "leased"
 
 
-def test_a_writer_gets_a_source_once(wave, ben):
+def test_a_writer_gets_a_source_once(wave, annotator):
     make_source(wave)
-    skip_work(assignment=ask(ben, wave, "T1a"), reason="unclear")
+    skip_work(assignment=ask(annotator, wave, "T1a"), reason="unclear")
 
-    assert reason(ben, wave, "T1a") == "done"
+    assert reason(annotator, wave, "T1a") == "done"
 
 
-def test_the_reasons_for_no_source(wave, ben):
-    assert reason(ben, wave, "T1a") == "no_sources"
+def test_the_reasons_for_no_source(wave, annotator):
+    assert reason(annotator, wave, "T1a") == "no_sources"
     source = make_source(wave, is_ready=False)
-    assert reason(ben, wave, "T1a") == "dictionaries"
+    assert reason(annotator, wave, "T1a") == "dictionaries"
     source.delete()
 
 
-def test_a_source_of_an_article_that_changed_is_not_given(wave, ben):
+def test_a_source_of_an_article_that_changed_is_not_given(wave, annotator):
     source = make_source(wave)
     source.paragraph.article.version = 2
     source.paragraph.article.save()
 
-    assert reason(ben, wave, "T1a") == "no_sources"
+    assert reason(annotator, wave, "T1a") == "no_sources"
 
 
-def test_sandbox_sources_stay_in_their_sandbox(wave, ben):
+def test_sandbox_sources_stay_in_their_sandbox(wave, annotator):
     sandbox = make_wave(wave.campaign, name="Try", is_sandbox=True)
     make_source(sandbox)
 
-    assert reason(ben, wave, "T1a") == "no_sources"
+    assert reason(annotator, wave, "T1a") == "no_sources"
 
 
-def test_writers_mutate_the_claims_that_they_wrote(wave, ben):
+def test_writers_mutate_the_claims_that_they_wrote(wave, annotator):
     make_claim(wave, author="ada")
-    assert reason(ben, wave, "T1b") == "no_claims"
-    mine = [make_claim(wave, author=ben), make_claim(wave, author=ben)]
+    assert reason(annotator, wave, "T1b") == "no_claims"
+    mine = [make_claim(wave, author=annotator), make_claim(wave, author=annotator)]
 
-    first = ask(ben, wave, "T1b")
+    first = ask(annotator, wave, "T1b")
 
     assert first.claim == mine[0]
 
 
-def test_only_curators_preselect(wave, ben):
-    assert reason(ben, wave, "T0") == "not_approved"
+def test_only_curators_preselect(wave, annotator):
+    assert reason(annotator, wave, "T0") == "not_approved"
 
 
 def test_two_curators_get_different_articles(wave):

@@ -18,9 +18,9 @@ from tests.factories import (
 pytestmark = pytest.mark.django_db
 
 
-def test_a_beat_slides_the_lease(wave, ben):
+def test_a_beat_slides_the_lease(wave, annotator):
     make_work(wave)
-    assignment = ask(ben, wave)
+    assignment = ask(annotator, wave)
     given = timezone.now() - timedelta(minutes=28)
     Assignment.objects.update(given_at=given, leased_until=timezone.now() + timedelta(minutes=2))
 
@@ -31,9 +31,9 @@ def test_a_beat_slides_the_lease(wave, ben):
     assert assignment.active_seconds == 60
 
 
-def test_forged_beats_count_no_more_time_than_passed(wave, ben):
+def test_forged_beats_count_no_more_time_than_passed(wave, annotator):
     make_work(wave)
-    assignment = ask(ben, wave)
+    assignment = ask(annotator, wave)
     Assignment.objects.update(given_at=timezone.now() - timedelta(seconds=30.5))
 
     for _ in range(20):
@@ -44,9 +44,9 @@ def test_forged_beats_count_no_more_time_than_passed(wave, ben):
     assert 30 <= assignment.active_seconds <= passed + 1
 
 
-def test_a_lease_slides_no_longer_than_four_hours(wave, ben):
+def test_a_lease_slides_no_longer_than_four_hours(wave, annotator):
     make_work(wave)
-    assignment = ask(ben, wave)
+    assignment = ask(annotator, wave)
     given = timezone.now() - timedelta(hours=3, minutes=45)
     Assignment.objects.update(given_at=given, leased_until=timezone.now())
 
@@ -55,9 +55,9 @@ def test_a_lease_slides_no_longer_than_four_hours(wave, ben):
     assert until == given + timedelta(hours=4)
 
 
-def test_a_beat_tells_that_the_lease_is_gone(wave, ben):
+def test_a_beat_tells_that_the_lease_is_gone(wave, annotator):
     make_work(wave)
-    assignment = run_out(ask(ben, wave))
+    assignment = run_out(ask(annotator, wave))
     close_run_out(wave=wave)
 
     assert beat(assignment=assignment, seconds=60) is None
@@ -86,32 +86,32 @@ def test_at_most_twenty_run_out_leases_are_closed_at_once(wave):
     assert close_run_out(wave=wave) == 5
 
 
-def test_ones_own_run_out_lease_is_renewed_by_asking(wave, ben):
+def test_ones_own_run_out_lease_is_renewed_by_asking(wave, annotator):
     make_work(wave)
-    assignment = run_out(ask(ben, wave))
+    assignment = run_out(ask(annotator, wave))
 
-    again = ask(ben, wave)
+    again = ask(annotator, wave)
 
     assert again == assignment
     assert again.leased_until > timezone.now()
 
 
-def test_a_run_out_lease_is_not_renewed_while_its_claim_is_held(wave, ben):
+def test_a_run_out_lease_is_not_renewed_while_its_claim_is_held(wave, annotator):
     (item,) = make_work(wave)
-    assignment = run_out(ask(ben, wave))
+    assignment = run_out(ask(annotator, wave))
     report_claim(assignment=ask(make_participant(wave, "dan"), wave), reason="no fact")
 
-    assert reason(ben, wave) == "done"
+    assert reason(annotator, wave) == "done"
     assignment.refresh_from_db()
     assert (assignment.outcome, assignment.item) == ("expired", item)
 
 
-def test_what_ran_out_may_be_given_to_the_same_person_again(wave, ben):
+def test_what_ran_out_may_be_given_to_the_same_person_again(wave, annotator):
     make_work(wave)
-    lost = run_out(ask(ben, wave))
+    lost = run_out(ask(annotator, wave))
     close_run_out(wave=wave)
 
-    again = ask(ben, wave)
+    again = ask(annotator, wave)
 
     assert again == lost
     assert (again.outcome, again.ended_at) == ("", None)
