@@ -225,7 +225,7 @@ def settings_of(run: Run) -> dict:
         "packages": {name: version(name) for name in PACKAGES},
         "corpus": search.corpus.slug if search else "",
         "is_dated": bool(search) and not search.corpus.undated,
-        "encoder": search.corpus.encoder if search else "",
+        "encoder": search.index.model if search else "",
         "index_version": search.index.version if search else "",
         "index_paragraphs": search.index.paragraphs if search else 0,
     }

@@ -234,10 +234,11 @@ Progress = Callable[[int, int], None]  # (done, total); may raise to cancel
 
 
 class Index(Protocol):
-    """An open index of one corpus."""
+    """An open index of one corpus. model: the encoder that made its vectors, by name."""
 
     version: str
     paragraphs: int
+    model: str
 
     def retrieve(
         self, query: DictionaryQuery, settings: DictionarySettings, *, detail: bool = False

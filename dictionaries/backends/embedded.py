@@ -133,7 +133,7 @@ class EmbeddedIndex(HeldVersion):
         self._encoder: Encoder | None = None
         refuse_other_rules(self._folder, manifest)
         self.language = manifest["analyser"]["language"]
-        self.paragraphs = manifest["paragraphs"]
+        self.paragraphs, self.model = manifest["paragraphs"], self._about["name"]
         try:
             self.rows, self.semantic = open_segments(path, has_late=bool(manifest.get("late")))
             self.keyword = KeywordIndex(path / "keyword")

@@ -8,7 +8,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 
 from accounts.models import Event
 from agreement.measures.classification import macro_f1
-from corpus.models import Article
+from corpus.models import Article, Corpus
 from datasets.models import ReleaseResult
 from datasets.results.claims import released_claims, roles_of
 from datasets.results.measuring import measured
@@ -245,6 +245,12 @@ def test_the_job_stores_one_row_that_names_all_that_it_rests_on(release, mia):
     assert result.settings["splits"] == {"train": "train", "dev": "dev", "test": "test"}
     assert result.figures == measured(release, seed=3).figures
     assert Event.objects.filter(verb="measured baselines").count() == 1
+
+
+def test_the_encoder_is_named_that_made_the_vectors(release):
+    Corpus.objects.update(encoder="auto")
+
+    assert measured(release, seed=0).settings["encoder"] == "svd"
 
 
 def test_a_run_that_died_is_run_again_and_ends_the_same(release):

@@ -263,6 +263,12 @@ def test_a_damaged_file_is_found_by_a_check(engine):
     assert not engine.backend.check("news", make_rows(FERRY)).checksum_ok
 
 
+def test_an_open_index_names_the_encoder_of_its_vectors(engine):
+    engine.build(make_rows(FERRY))
+
+    assert engine.backend.open("news").model == "svd"
+
+
 def test_a_reader_keeps_its_version_while_another_is_built(engine):
     engine.build(make_rows(FERRY))
     reader = engine.backend.open("news")

@@ -74,7 +74,7 @@ class MilvusIndex(HeldVersion):
         self._encoder: Encoder | None = None
         refuse_other_rules(self._folder, manifest)
         self.language = manifest["analyser"]["language"]
-        self.paragraphs = manifest["paragraphs"]
+        self.paragraphs, self.model = manifest["paragraphs"], self._about["name"]
         self.rows = RowTable.load(path / "rows")
         self.statistics = Statistics.load(
             path / "terms", paragraphs=self.paragraphs, mean_length=manifest["mean_length"]
