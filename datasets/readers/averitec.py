@@ -19,7 +19,8 @@ ID, DAY, LABEL = "claim_id", "claim_date", "label"
 
 def claim_of(values: Mapping) -> ReadClaim:
     """The claim of an object. Raises Unusable where the object makes none."""
-    identified = values if values.get(ID) is not None else {**values, ID: made_id(values)}
+    has_id = values.get(ID) not in (None, "")
+    identified = values if has_id else {**values, ID: made_id(values)}
     claim = claim_from(identified, id_key=ID)
     claim.day = day_of(values)
     annotations = []

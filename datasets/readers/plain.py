@@ -30,7 +30,7 @@ def claim_of(values: Mapping) -> ReadClaim:
         rest = {key: value for key, value in rest.items() if key not in shares}
         rest["soft_label"] = shares
     kept = ("label", "source", "mutated_from")
-    claim = claim_from({"id": made_id(given), **rest, **given}, kept=kept)
+    claim = claim_from({**rest, "id": made_id(given), **given}, kept=kept)
     claim.source = reference(values.get("source"), "source")
     claim.parent = reference(values.get("mutated_from"), "mutated_from")
     claim.instances = [ReadInstance(annotations=labels_of(claim, given))]

@@ -143,6 +143,27 @@ def test_a_claim_without_an_id_is_known_by_its_text(tmp_path):
     assert first.instances[0].annotations == []
 
 
+@pytest.mark.parametrize("empty", [None, ""])
+@pytest.mark.parametrize("name", ["id", "claim_id", "uid"])
+def test_an_id_that_says_nothing_is_none(tmp_path, name, empty):
+    first, second = read(tmp_path, "claims", {name: empty, "claim": "A."}, {"claim": "A."})
+
+    assert first.external_id == second.external_id
+
+
+def test_an_empty_id_gives_way_to_one_that_says_something(tmp_path):
+    claim = one(tmp_path, "claims", {"id": None, "uid": "c-4", "claim": "A."})
+
+    assert claim.external_id == "c-4"
+
+
+@pytest.mark.parametrize("empty", [None, ""])
+def test_a_claim_of_averitec_whose_id_says_nothing_is_known_by_its_object(tmp_path, empty):
+    claim = one(tmp_path, "averitec", {"claim_id": empty, "claim": "A.", "label": "Supported"})
+
+    assert claim.external_id.startswith("record-")
+
+
 def test_rows_of_a_table_are_claims(tmp_path):
     text = "id;claim;label;topic".replace(";", ",")
 
