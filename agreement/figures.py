@@ -147,7 +147,7 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
         "left_out": read.left_out,
         "annotators": labels_by_annotator(table),
         "people": read.people,
-        "accuracy": accuracies(table),
+        "share_right": shares_right(table),
         "confusion": label_confusion(table.counts).tolist(),
         "hardest": hardest_units(table),
         "by_day": alpha_by_day(rows.day, table_of_first, rng=rng),
@@ -186,14 +186,14 @@ def labels_by_annotator(table: AnnotationTable) -> dict[str, int]:
     return dict(zip(table.annotators, n.tolist(), strict=True))
 
 
-def accuracies(table: AnnotationTable) -> dict[str, float | None]:
-    """{annotator: the share that Dawid and Skene's model expects them to get right}.
+def shares_right(table: AnnotationTable) -> dict[str, float | None]:
+    """{annotator: the share of their labels that Dawid and Skene's model takes for right}.
 
     None for all where nobody shares an instance with another: the model has nothing to go by.
     """
     if not (table.counts.sum(axis=1) > 1).any():
         return dict.fromkeys(table.annotators)
-    return dict(zip(table.annotators, dawid_skene(table).accuracy.tolist(), strict=True))
+    return dict(zip(table.annotators, dawid_skene(table).share_right.tolist(), strict=True))
 
 
 def hardest_units(table: AnnotationTable) -> list[dict]:

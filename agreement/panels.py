@@ -153,7 +153,7 @@ def annotator_rows(figures, names):
     Cells are (name of the column, text, why it has no value), ready to be drawn: two hundred
     people have more than a thousand of them.
     """
-    columns = [_("Labels"), _("Minutes a label"), _("Skips"), _("Accuracy"),
+    columns = [_("Labels"), _("Minutes a label"), _("Skips"), _("Share right"),
                _("Alpha without them"), _("Their effect")]  # fmt: skip
     rows = [annotator_row(figures, name, names) for name in annotators(figures)]
     rows.sort(key=lambda row: (-row["n"], row["name"]))
@@ -165,7 +165,7 @@ def in_cells(columns, row):
         intcomma(row["n"]),
         decimals(row["minutes"], 1),
         intcomma(row["skips"]),
-        decimals(row["accuracy"]),
+        decimals(row["share_right"]),
         decimals(row["without"]),
         decimals(row["effect"]),
     ]
@@ -186,7 +186,7 @@ def annotator_row(figures, name, names):
         "n": figures["annotators"].get(name, 0),
         "minutes": work["seconds"] / work["n_timed"] / 60 if work["n_timed"] else None,
         "skips": work["skips"],
-        "accuracy": figures["accuracy"].get(name),
+        "share_right": figures["share_right"].get(name),
         "without": without,
         "effect": None if None in (alpha, without) else alpha - without,
         "why": figures["undefined"].get(f"leave_one_out.{name}"),

@@ -94,13 +94,13 @@ def confusion_sheet(figures, names):
 
 def annotators_sheet(figures, names):
     header = [_("Person"), _("Labels"), _("Timed answers"), _("Active seconds"), _("Skips"),
-              _("Dawid and Skene's accuracy"), _("Alpha without them"),
+              _("Share right by Dawid and Skene's model"), _("Alpha without them"),
               _("Why undefined")]  # fmt: skip
     undefined = figures["undefined"]
     rows = [
         [names.get(name, name), figures["annotators"].get(name, 0),
          *(figures["people"].get(name, {}).get(fact) for fact in ("n_timed", "seconds", "skips")),
-         figures["accuracy"].get(name), figures["leave_one_out"].get(name),
+         figures["share_right"].get(name), figures["leave_one_out"].get(name),
          why(undefined.get(f"leave_one_out.{name}"))]
         for name in annotators(figures)
     ]  # fmt: skip
@@ -214,7 +214,7 @@ def without_hardest(figures):
 
 
 def people_part(figures):
-    names = ("annotators", "people", "accuracy", "leave_one_out")
+    names = ("annotators", "people", "share_right", "leave_one_out")
     return {name: figures[name] for name in names}
 
 

@@ -18,13 +18,16 @@ class DawidSkene:
     """What the model found: it is shown beside people's labels and never replaces them.
 
     posteriors: (n_units, n_labels); priors: (n_labels,); errors: (n_annotators, n_labels
-    given, n_labels true), columns add up to 1; accuracy: (n_annotators,) expected share right.
+    given, n_labels true), columns add up to 1; accuracy: (n_annotators,) expected share right on
+    units with labels as `priors` says, where a true label that somebody never met counts as 0;
+    share_right: (n_annotators,) of the labels that each gave, how many are expected to be right.
     """
 
     posteriors: np.ndarray
     priors: np.ndarray
     errors: np.ndarray
     accuracy: np.ndarray
+    share_right: np.ndarray
     n_iterations: int
 
 
@@ -50,7 +53,13 @@ def dawid_skene(
         if np.abs(posteriors - previous).max(initial=0) <= tolerance:
             break
     accuracy = np.einsum("all,l->a", errors, priors)
-    return DawidSkene(posteriors, priors, errors, accuracy, done)
+    return DawidSkene(posteriors, priors, errors, accuracy, share_right(table, posteriors), done)
+
+
+def share_right(table: AnnotationTable, posteriors: np.ndarray) -> np.ndarray:
+    """(n_annotators,): the mean posterior of the labels that each of them gave."""
+    right = np.bincount(table.annotator, posteriors[table.unit, table.label])
+    return right / np.bincount(table.annotator)
 
 
 def check_size(n_annotators: int, n_labels: int) -> None:

@@ -37,8 +37,9 @@ def aggregate_lines(table: AnnotationTable, model: DawidSkene) -> Iterator[dict]
 def model_figures(table: AnnotationTable, model: DawidSkene) -> dict:
     """What the model found of labels and people, ready for JSON.
 
-    priors: {label: share}; accuracy: {annotator: expected share right}; errors: {annotator:
-    {true label: {given label: share}}}, None for a true label that the annotator never met.
+    priors: {label: share}; accuracy, share_right: {annotator: share} as in `DawidSkene`; errors:
+    {annotator: {true label: {given label: share}}}, None for a true label that the annotator
+    never met.
     """
     names = [str(label) for label in table.labels]
     people = [str(name) for name in table.annotators]
@@ -46,6 +47,7 @@ def model_figures(table: AnnotationTable, model: DawidSkene) -> dict:
         "n_iterations": model.n_iterations,
         "priors": rounded(names, model.priors),
         "accuracy": rounded(people, model.accuracy),
+        "share_right": rounded(people, model.share_right),
         "errors": {
             person: {
                 true: rounded(names, matrix[:, place]) if matrix[:, place].any() else None

@@ -331,6 +331,17 @@ def test_dawid_skene_outvotes_annotators_who_contradict_everybody():
     assert model.accuracy[table.annotators.index("x")] < 0.05
 
 
+def test_a_share_right_is_of_the_labels_that_an_annotator_gave():
+    # c met ten units whose label is A, and none of the others; by hand, 10 of 10 are right.
+    rows = [(unit, name, "AB"[unit % 2]) for unit in range(60) for name in "ab"]
+    rows += [(unit, "c", "A") for unit in range(0, 20, 2)]
+
+    model = dawid_skene(table_of(rows))
+
+    assert model.share_right == pytest.approx([1, 1, 1])
+    assert model.accuracy == pytest.approx([1, 1, 0.5])
+
+
 def test_dawid_skene_of_nothing_is_nothing():
     model = dawid_skene(annotation_table([], [], []))
 

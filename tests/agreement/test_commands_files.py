@@ -71,6 +71,7 @@ def test_the_errors_of_each_annotator_stand_beside_the_lines(write, tmp_path):
     assert model["errors"]["liar"] == {"x": {"x": 0, "y": 1}, "y": {"x": 1, "y": 0}}
     assert model["errors"]["p"] == {"x": {"x": 1, "y": 0}, "y": {"x": 0, "y": 1}}
     assert model["accuracy"] == {"liar": 0, "p": 1, "q": 1, "r": 1}
+    assert model["share_right"] == model["accuracy"]
     assert "dawid_skene" not in run("agreement", "--labels", path)
 
 

@@ -77,14 +77,23 @@ def test_the_model_trusts_who_agrees_with_the_others(wave):
     for letters in ("SSS", "RRR", "SSR", "RRS", "SSS", "RRR"):
         labelled(wave, letters)
 
-    accuracy = agreement_figures(Scope(wave.campaign), AgreementSettings(n_samples=10))["accuracy"]
+    figures = agreement_figures(Scope(wave.campaign), AgreementSettings(n_samples=10))
 
     ben, cleo, dan = (
-        accuracy[pseudonym_of(wave.campaign, make_user(username=name).pk)]
+        figures["share_right"][pseudonym_of(wave.campaign, make_user(username=name).pk)]
         for name in ("ben", "cleo", "dan")
     )
     assert ben == cleo == pytest.approx(1)
     assert dan == pytest.approx(4 / 6, abs=0.01)
+
+
+def test_who_met_one_of_the_labels_alone_and_was_always_right_has_it_all_right(wave):
+    for number in range(12):
+        labelled(wave, "SSS" if number < 4 else "SS" if number % 2 else "RR")
+
+    figures = agreement_figures(Scope(wave.campaign), AgreementSettings(n_samples=10))
+
+    assert list(figures["share_right"].values()) == pytest.approx([1, 1, 1])
 
 
 def test_the_model_has_nothing_to_say_of_who_labels_alone(wave):
@@ -92,4 +101,4 @@ def test_the_model_has_nothing_to_say_of_who_labels_alone(wave):
 
     figures = agreement_figures(Scope(wave.campaign), AgreementSettings(n_samples=10))
 
-    assert list(figures["accuracy"].values()) == [None]
+    assert list(figures["share_right"].values()) == [None]

@@ -138,8 +138,8 @@ def test_the_page_shows_each_person(three):
     assert sorted(row[0] for row in shown.values()) == sorted(
         map(str, figures["annotators"].values())
     )
-    accuracies = sorted(row[3] for row in shown.values())
-    assert accuracies == sorted(map(decimals, figures["accuracy"].values()))
+    shares = sorted(row[3] for row in shown.values())
+    assert shares == sorted(map(decimals, figures["share_right"].values()))
     without = sorted(row[4] for row in shown.values())
     assert without == sorted(map(decimals, figures["leave_one_out"].values()))
 

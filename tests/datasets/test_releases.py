@@ -102,7 +102,7 @@ def test_annotators_are_numbered_by_how_much_they_did(made):
 
     assert figures["annotators"] == {"annotator 1": 12, "annotator 2": 12, "annotator 3": 6}
     assert set(figures["leave_one_out"]) == set(figures["annotators"])
-    assert not {"people", "accuracy"} & set(figures)
+    assert not {"people", "share_right"} & set(figures)
 
 
 def test_the_same_data_gives_the_same_hashes(made):
