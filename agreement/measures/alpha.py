@@ -5,6 +5,7 @@ label. Units with fewer than two labels are left out first, of both observed and
 disagreement. Source: Krippendorff, "Content Analysis" (4th ed., 2018), chapter 12.
 """
 
+from collections.abc import Iterator
 from typing import cast
 
 import krippendorff
@@ -92,10 +93,10 @@ def alpha_of(met: np.ndarray, level: str = "nominal", values: np.ndarray | None 
     totals = met.sum(axis=-1)
     n = totals.sum(axis=-1)
     distance = distances(totals, level, values)
-    observed = (met * distance).sum(axis=(-2, -1)) / n
     chance = totals[..., :, None] * totals[..., None, :] * distance
-    expected = chance.sum(axis=(-2, -1)) / (n * (n - 1))
     with np.errstate(divide="ignore", invalid="ignore"):
+        observed = (met * distance).sum(axis=(-2, -1)) / n
+        expected = chance.sum(axis=(-2, -1)) / (n * (n - 1))
         return np.where(expected > 0, 1 - observed / expected, np.nan)
 
 
@@ -140,6 +141,7 @@ def alpha_contributions(counts: np.ndarray) -> np.ndarray:
 def alpha_per_label(counts: np.ndarray) -> list[dict]:
     """For each label alpha of that label against all others, as {value, undefined}.
 
+    Nominal whatever the level of the labels: what is compared has two values.
     Source: Krippendorff (2018), section 12.4, "reliability of single values".
     """
     usable = pairable(counts).astype(float)
@@ -173,23 +175,51 @@ def label_confusion(counts: np.ndarray) -> np.ndarray:
     return np.divide(met, totals, out=np.zeros_like(met), where=totals > 0)
 
 
-def alpha_without_each(table: AnnotationTable) -> list[dict]:
-    """For each annotator alpha of all the others' labels (nominal), as {value, undefined}.
+def alpha_without_each(
+    table: AnnotationTable, *, level: str = "nominal", values: np.ndarray | None = None
+) -> list[dict]:
+    """For each annotator alpha of all the others' labels, as {value, undefined}.
 
-    One pass over the rows: what an annotator's rows added is taken away again, and units that
-    keep a single label leave both observed and expected disagreement.
+    values: as in `krippendorff_alpha`. One pass over the rows: what an annotator's rows added is
+    taken away again, and units that keep a single label leave both observed and expected
+    disagreement.
     """
     counts = table.counts
-    size, squares = counts.sum(axis=1), (counts**2).sum(axis=1)
     rows = annotator_rows(table, counts)
-    unit, annotator = rows["unit"], rows["annotator"]
-    new_size = size[unit] - rows["removed"]
-    new_unequal = new_size**2 - (squares[unit] - rows["squares_lost"])
+    new_size = counts.sum(axis=1)[rows["unit"]] - rows["removed"]
+    totals = pairable(counts).sum(axis=0) - labels_lost(table, counts, rows, new_size)
+    if level == "nominal":
+        alphas = list(nominal_alphas_without_each(table, rows, new_size, totals))
+    else:
+        alphas = [alpha_of(met, level, values) for met in coincidences_without_each(table)]
+    return [leave_one_out_value(*left) for left in zip(alphas, np.round(totals), strict=True)]
+
+
+def nominal_alphas_without_each(table, rows, new_size, totals) -> np.ndarray:
+    """(n_annotators,) from (n_annotators, n_labels) pairable labels; nan where it is undefined."""
+    counts, unit = table.counts, rows["unit"]
+    new_unequal = new_size**2 - ((counts**2).sum(axis=1)[unit] - rows["squares_lost"])
     left = np.divide(new_unequal, new_size - 1, out=np.zeros(len(unit)), where=new_size >= 2)
     before = unit_disagreement(counts)
-    change = np.bincount(annotator, left - before[unit], minlength=len(table.annotators))
-    totals = pairable(counts).sum(axis=0) - labels_lost(table, counts, rows, new_size)
-    return leave_one_out_values(before.sum() + change, totals)
+    change = np.bincount(rows["annotator"], left - before[unit], minlength=len(table.annotators))
+    n = totals.sum(axis=1)
+    expected = (n**2 - (totals**2).sum(axis=1)) / (n - 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return 1 - (before.sum() + change) / expected
+
+
+def coincidences_without_each(table: AnnotationTable) -> Iterator[np.ndarray]:
+    """The coincidences of all the others' labels, for each annotator in turn."""
+    counts, met = table.counts, coincidences(table.counts)
+    given = np.bincount(table.annotator, minlength=len(table.annotators))
+    rows = np.argsort(table.annotator, kind="stable")
+    for end, n in zip(np.cumsum(given), given, strict=True):
+        mine = rows[end - n : end]
+        units, place = np.unique(table.unit[mine], return_inverse=True)
+        before = counts[units]
+        after = before.copy()
+        np.subtract.at(after, (place, table.label[mine]), 1)
+        yield met - coincidences(before) + coincidences(after)
 
 
 def annotator_rows(table: AnnotationTable, counts: np.ndarray) -> dict[str, np.ndarray]:
@@ -230,15 +260,8 @@ def labels_lost(table, counts, rows, new_size) -> np.ndarray:
     return own.reshape(shape) + picks @ counts
 
 
-def leave_one_out_values(observed: np.ndarray, totals: np.ndarray) -> list[dict]:
-    """Alpha from (n_annotators,) disagreement and (n_annotators, n_labels) pairable labels."""
-    return [leave_one_out_value(*left) for left in zip(observed, totals, strict=True)]
-
-
-def leave_one_out_value(disagreement: float, totals: np.ndarray) -> dict:
-    labels = np.round(totals)
+def leave_one_out_value(alpha: float, labels: np.ndarray) -> dict:
+    """Alpha of what has so many pairable (n_labels,) labels, or why there is none."""
     if not labels.any():
         return unknown("no_pairs")
-    if (labels > 0).sum() < 2:
-        return unknown("no_variation")
-    return known(1 - disagreement / (labels.sum() * expected_disagreement(labels)))
+    return known(alpha) if (labels > 0).sum() > 1 else unknown("no_variation")

@@ -115,7 +115,9 @@ def report_of(
         "labels_per_unit": labels_per_unit(counts),
         "alpha": alpha_figure(counts, rng, level, values, clusters, n_samples, kalpha),
         "alpha_per_label": named(table.labels, alpha_per_label(counts)),
-        "leave_one_out": named(table.annotators, alpha_without_each(table)),
+        "leave_one_out": named(
+            table.annotators, alpha_without_each(table, level=level, values=values)
+        ),
         "fleiss": fleiss_by_raters(counts),
         # A generator of its own, so that what else is drawn does not depend on it.
         "fleiss_sampled": sampled_by_raters(counts, rng=rng.spawn(1)[0]),

@@ -19,7 +19,7 @@ from agreement.measures import (
     label_confusion,
 )
 from agreement.measures import alpha as alpha_module
-from agreement.measures.alpha import alpha_of, coincidences
+from agreement.measures.alpha import LEVELS, alpha_of, coincidences
 from tests.agreement.by_hand import ROWS, TWO_AGREE_ONE_DIFFERS, report_on, table_of
 
 
@@ -156,11 +156,29 @@ def test_alpha_is_that_of_nltk_with_our_undefined_cases(rows):
     assert found["value"] == pytest.approx(AnnotationTask(zip(*columns, strict=True)).alpha())
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @settings(deadline=None)
 @given(TRIPLES)
-def test_leave_one_out_equals_measuring_without_the_annotator(rows):
+def test_leave_one_out_equals_measuring_without_the_annotator(level, rows):
     table = annotation_table(*(list(zip(*rows, strict=True)) or [(), (), ()]), duplicates="all")
+    values = np.array(["CBA".index(label) ** 2 for label in table.labels])[::-1]
+    table = table.with_labels_in(table.labels[::-1])
 
-    for code, left in enumerate(alpha_without_each(table)):
-        others = figure(krippendorff_alpha, table.rows(table.annotator != code).counts)
-        assert left["value"] == pytest.approx(others["value"])
+    lefts = alpha_without_each(table, level=level, values=values)
+
+    for code, left in enumerate(lefts):
+        others = table.counts.copy()
+        mine = table.annotator == code
+        np.subtract.at(others, (table.unit[mine], table.label[mine]), 1)
+        alone = figure(krippendorff_alpha, others, level=level, values=values)
+        assert left["value"] == pytest.approx(alone["value"])
+
+
+def test_the_report_leaves_people_out_at_its_level():
+    rows = [("u1", "a", "1"), ("u1", "b", "1"), ("u1", "c", "5"), ("u2", "a", "5"),
+            ("u2", "b", "4"), ("u2", "c", "1"), ("u3", "a", "5"), ("u3", "b", "5")]  # fmt: skip
+
+    report = report_on(rows, level="interval")
+
+    # Labels 1 1 5 4 5 5: observed 2 / 6, expected 2 * (6 * 16 + 2 * 9 + 3 * 1) / 30.
+    assert report["leave_one_out"]["c"] == pytest.approx(1 - (2 / 6) / (234 / 30))
