@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from annotation import choosing
 from annotation.items import lock_item, settle
@@ -218,7 +218,10 @@ class Store:
         settle(item)
 
     def link_parents(self) -> None:
-        """Claims whose parent is in the campaign under the id that their file gave."""
+        """Link the campaign's claims whose parent is there under the id that their file gave.
+
+        Those of earlier imports, too, whose parents came only now.
+        """
         # Without the second condition no database would use the index, which has it.
         parents = Claim.objects.filter(
             ~Q(pk=OuterRef("pk")),
@@ -226,7 +229,8 @@ class Store:
             campaign=OuterRef("campaign"),
             external_id=OuterRef("external_parent"),
         )
-        orphans = Claim.objects.filter(wave=self.wave, parent=None).exclude(external_parent="")
+        orphans = Claim.objects.filter(campaign=self.wave.campaign, parent=None)
+        orphans = orphans.exclude(external_parent="").filter(Exists(parents))
         orphans.update(parent=Subquery(parents.values("pk")[:1]))
 
 

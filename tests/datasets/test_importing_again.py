@@ -77,6 +77,13 @@ def test_claims_that_name_each_other_as_parents_go_back_to_the_first_of_them(cam
     assert initial_claims(campaign) == {6: 7, 7: 7, 8: 7}
 
 
+def test_a_parent_that_comes_with_a_later_file_gets_its_earlier_children(campaign, tmp_path):
+    import_lines(tmp_path, campaign, line(7, N, mutated_from=8), name="children.jsonl")
+    import_lines(tmp_path, campaign, line(8, N), name="parents.jsonl")
+
+    assert Claim.objects.get(number=7).parent == Claim.objects.get(number=8)
+
+
 @pytest.mark.parametrize("split", ["", "train=0.5,dev=0.5"])
 def test_half_a_surrogate_pair_of_a_file_comes_out_as_it_came_in(tmp_path, split):
     campaign = make_target(publishes_text=True)
