@@ -1,7 +1,9 @@
 """What the corpus does in the background."""
 
+from contextlib import suppress
 from datetime import timedelta
 
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +15,9 @@ from corpus.importing.survey import public_counts, survey_files
 from corpus.importing.uploads import (
     IMPORT_JOB,
     READ_JOB,
+    delete_forgotten_uploads,
     delete_upload,
-    forgotten_uploads,
-    is_worked_on,
+    drop_upload,
     paths_of,
 )
 from corpus.models import Corpus, Import
@@ -80,10 +82,10 @@ def sweep_uploads():
         state=Import.State.READ, created_at__lt=timezone.now() - UPLOADS_KEPT
     )
     for run in old:
-        if not is_worked_on(run):
-            run.delete()
-    for run in forgotten_uploads():
-        delete_upload(run)
+        # Somebody may start or delete it while the others are swept.
+        with suppress(ValidationError):
+            drop_upload(run)
+    delete_forgotten_uploads()
 
 
 HANDLERS = {

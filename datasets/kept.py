@@ -16,7 +16,6 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files import File
-from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -57,12 +56,11 @@ def folder_of(kind: str, key: str) -> Path:
     return settings.DATA_DIR / kind / key
 
 
-@transaction.atomic
 def start(*, kind: str, files: Mapping[str, File], arguments: dict, by: User) -> Job:
     """Keep the files under their new names and queue what reads them.
 
-    The handler is called with the job's key beside the arguments. Raises ValidationError for a
-    file that is too large.
+    The handler is called with the job's key beside the arguments. Never in a transaction: copying
+    files takes long. Raises ValidationError for a file that is too large.
     """
     for name, file in files.items():
         if file.size > MOST_BYTES:

@@ -3,16 +3,14 @@
 import json
 
 from django.core.files.base import ContentFile
-from django.db import transaction
 
-from corpus.importing.uploads import keep_upload, start_import, store_upload
+from corpus.importing.uploads import IMPORT_JOB, READ_JOB, store_upload
 from corpus.models import Corpus, Import
 from corpus.records import ReadOptions
 
 NAME = "articles.jsonl"
 
 
-@transaction.atomic
 def import_sent(
     *,
     corpus: Corpus,
@@ -26,16 +24,18 @@ def import_sent(
 
     The first article is line 1 of the report. Raises ValidationError where the file is refused.
     """
-    permissions = {"skip_bad": skip_bad, "accept_changes": accept_changes}
     options = ReadOptions(
         time_zone=corpus.time_zone, undated=corpus.undated, language=corpus.language
     )
-    file = ContentFile(as_lines(articles), name=NAME)
-    keep = store_upload if dry_run else keep_upload
-    run = keep(corpus=corpus, files=[file], options=options, by=by, **permissions)
-    if not dry_run:
-        start_import(run=run, by=by, **permissions)
-    return run
+    return store_upload(
+        corpus=corpus,
+        files=[ContentFile(as_lines(articles), name=NAME)],
+        options=options,
+        by=by,
+        kind=READ_JOB if dry_run else IMPORT_JOB,
+        skip_bad=skip_bad,
+        accept_changes=accept_changes,
+    )
 
 
 def as_lines(articles: list[dict]) -> bytes:

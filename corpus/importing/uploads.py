@@ -1,8 +1,12 @@
 """Files that people upload: kept under DATA_DIR until their import has ended."""
 
+import os
 import shutil
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from uuid import uuid4
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -18,6 +22,8 @@ from operations.models import Job
 
 LONGEST_NAME = 150  # bytes: a file system takes 255, and an ending may be added
 READ_JOB, IMPORT_JOB = "read-upload", "import-upload"
+ASIDE = ".new-"  # a backup leaves out what begins with a dot
+LEFT_AFTER = 3600  # seconds
 
 
 def folder_of(run: Import) -> Path:
@@ -35,40 +41,48 @@ def paths_of(run: Import) -> list[Path]:
     return paths
 
 
-@transaction.atomic
 def store_upload(
-    *, corpus: Corpus, files: Iterable, options: ReadOptions, by, **permissions: bool
+    *,
+    corpus: Corpus,
+    files: Iterable,
+    options: ReadOptions,
+    by,
+    kind: str = READ_JOB,
+    **permissions: bool,
 ) -> Import:
-    """Keep uploaded files and queue their first pass, which only reports. See `keep_upload`."""
-    run = keep_upload(corpus=corpus, files=files, options=options, by=by, **permissions)
-    queue_job(kind=READ_JOB, key=str(run.pk), arguments={"import_id": run.pk}, by=by)
-    return run
+    """Keep uploaded files (name, chunks) and queue their first pass, or their import at once.
 
-
-@transaction.atomic
-def keep_upload(
-    *, corpus: Corpus, files: Iterable, options: ReadOptions, by, **permissions: bool
-) -> Import:
-    """Keep uploaded files (name, chunks) as an import that is not begun.
-
-    permissions: skip_bad, accept_changes.
+    permissions: skip_bad, accept_changes. Never in a transaction: copying files takes long, and
+    on SQLite nobody could save anything meanwhile.
     """
     files = list(files)
     names = distinct_names(files)
-    run = Import.objects.create(
-        corpus=corpus,
-        state=Import.State.READ,
-        files=names,
-        options=as_stored(options),
-        created_by=by,
-        **permissions,
-    )
-    try:
-        write_files(folder_of(run), dict(zip(names, files, strict=True)))
-    except BaseException:
+    with written_aside(dict(zip(names, files, strict=True))) as aside, transaction.atomic():
+        run = Import.objects.create(
+            corpus=corpus,
+            state=Import.State.READ,
+            files=names,
+            options=as_stored(options),
+            created_by=by,
+            **permissions,
+        )
+        # An import that was rolled back with its number may have left its files behind.
         delete_upload(run)
-        raise
+        aside.rename(folder_of(run))
+        queue_job(kind=kind, key=str(run.pk), arguments={"import_id": run.pk}, by=by)
     return run
+
+
+@contextmanager
+def written_aside(files: dict) -> Iterator[Path]:
+    """The files in a new folder, to be renamed; where it was not, it goes again."""
+    folder = settings.MEDIA_ROOT / f"{ASIDE}{uuid4().hex}"
+    try:
+        write_files(folder, files)
+        os.utime(folder)  # its age counts from here: see `is_left`
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def distinct_names(files: Iterable) -> list[str]:
@@ -92,8 +106,6 @@ def safe_name(name: str) -> str:
 
 def write_files(folder: Path, files: dict) -> None:
     """Write the files chunk by chunk into a new folder."""
-    # An import that was rolled back with its number may have left its files behind.
-    shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name, file in files.items():
         with open(folder / name, "xb") as copy:
@@ -120,12 +132,18 @@ def start_import(*, run: Import, skip_bad: bool, accept_changes: bool, by) -> Jo
 @transaction.atomic
 def discard_upload(*, run: Import, by) -> None:
     """Delete an upload of which nothing is stored, with its files."""
-    run = Import.objects.select_for_update().get(pk=run.pk)
-    if run.state != Import.State.READ or is_worked_on(run):
-        raise ValidationError(_("The upload is being worked on; cancel its job first."))
-    folder = folder_of(run)
-    run.delete()
+    drop_upload(run)
     record_event(actor=by, verb="discarded an upload", subject=run.corpus, data={})
+
+
+@transaction.atomic
+def drop_upload(run: Import) -> None:
+    """Delete the row, and the files once that holds. Raises ValidationError where it is used."""
+    row = Import.objects.select_for_update().filter(pk=run.pk, state=Import.State.READ).first()
+    if row is None or is_worked_on(row):
+        raise ValidationError(_("The upload is being worked on; cancel its job first."))
+    folder = folder_of(row)
+    row.delete()
     transaction.on_commit(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
@@ -138,11 +156,21 @@ def is_worked_on(run: Import) -> bool:
     return jobs_of(run).live().exists()
 
 
-def forgotten_uploads() -> list[Import]:
-    """Imports whose files are still here though they have ended, or that are not there at all."""
-    folders = settings.MEDIA_ROOT.glob("import-*")
-    keys = {int(f.name[7:]) for f in folders if f.name[7:].isdecimal()}
-    wanted = Import.objects.filter(
-        pk__in=keys, state__in=[Import.State.READ, Import.State.RUNNING]
-    ).values_list("pk", flat=True)
-    return [Import(pk=key) for key in sorted(keys - set(wanted))]
+def delete_forgotten_uploads() -> None:
+    """Delete the files of imports that have ended, or were never there, after an hour."""
+    paths = settings.MEDIA_ROOT.glob("import-*")
+    folders = {int(path.name[7:]): path for path in paths if path.name[7:].isdecimal()}
+    unfinished = Import.objects.filter(state__in=[Import.State.READ, Import.State.RUNNING])
+    for key in unfinished.filter(pk__in=folders).values_list("pk", flat=True):
+        del folders[key]
+    for path in [*folders.values(), *settings.MEDIA_ROOT.glob(f"{ASIDE}*")]:
+        if is_left(path):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def is_left(folder: Path) -> bool:
+    """Whether a folder is so old that whoever wrote it must have stored the row, if ever."""
+    try:
+        return time.time() - folder.stat().st_mtime > LEFT_AFTER
+    except FileNotFoundError:
+        return False

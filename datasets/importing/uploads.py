@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.events import record_event
 from annotation.models import Campaign, Wave
-from corpus.importing.uploads import distinct_names, write_files
+from corpus.importing.uploads import distinct_names, is_left, write_files
 from datasets.importing.options import ImportOptions, checked_import
 from datasets.importing.report import Report
 from datasets.importing.running import (
@@ -31,20 +31,20 @@ READ_JOB, IMPORT_JOB = "read-dataset", "import-dataset"
 KEPT = timedelta(days=7)
 
 
-@transaction.atomic
 def keep_upload(
     *, campaign: Campaign, files: Iterable, options: ImportOptions, by, then_import: bool = False
 ) -> DatasetImport:
     """Keep uploaded files (name, chunks) and queue their first pass, which only reports.
 
-    then_import: store them at once where every line can be used. Raises ValidationError for
-    options that do not fit the campaign, and for two files of one name.
+    then_import: store them at once where every line can be used. Never in a transaction: copying
+    files takes long. Raises ValidationError for options that do not fit the campaign, and for
+    two files of one name.
     """
     files = list(files)
     options = checked_import(campaign, options)
     names = distinct_names(files)
     wave_there(campaign, options, names)
-    run = DatasetImport.objects.create(
+    run = DatasetImport(
         campaign=campaign,
         format=options.format,
         files=names,
@@ -53,11 +53,17 @@ def keep_upload(
     )
     try:
         write_files(run.folder, dict(zip(names, files, strict=True)))
+        store_upload(run, IMPORT_JOB if then_import else READ_JOB, by=by)
     except BaseException:
         shutil.rmtree(run.folder, ignore_errors=True)
         raise
-    queue(run, IMPORT_JOB if then_import else READ_JOB, by=by)
     return run
+
+
+@transaction.atomic
+def store_upload(run: DatasetImport, kind: str, *, by) -> None:
+    run.save()
+    queue(run, kind, by=by)
 
 
 def queue(run: DatasetImport, kind: str, *, by) -> None:
@@ -167,5 +173,5 @@ def sweep_datasets() -> None:
     folders = {folder.name: folder for folder in settings.MEDIA_ROOT.glob("dataset-*")}
     wanted = DatasetImport.objects.filter(state=DatasetImport.State.READ)
     for name in set(folders) - {run.folder.name for run in wanted}:
-        if folders[name].stat().st_mtime < (timezone.now() - timedelta(hours=1)).timestamp():
+        if is_left(folders[name]):
             shutil.rmtree(folders[name], ignore_errors=True)

@@ -140,16 +140,19 @@ def test_a_job_that_imports_survives_the_kill_of_its_worker(site):
     upload = f"""
 from pathlib import Path
 from django.core.files import File
-from corpus.importing.uploads import keep_upload, start_import
+from corpus.importing.uploads import IMPORT_JOB, store_upload
 from corpus.models import Corpus
 from corpus.records import ReadOptions
 
 corpus = Corpus.objects.create(slug="news", name="News")
 with open({path!r}, "rb") as file:
-    run = keep_upload(
-        corpus=corpus, files=[File(file, name="news.jsonl")], options=ReadOptions(), by=None
+    store_upload(
+        corpus=corpus,
+        files=[File(file, name="news.jsonl")],
+        options=ReadOptions(),
+        by=None,
+        kind=IMPORT_JOB,
     )
-start_import(run=run, skip_bad=False, accept_changes=False, by=None)
 """
     site.python(upload)
     worker = site.start_manage("work", "--name", "first")

@@ -1,6 +1,7 @@
 """Uploads: read, reported, imported by a job, and gone afterwards."""
 
 import gzip
+import os
 
 import pytest
 from django.conf import settings
@@ -302,11 +303,14 @@ def test_a_cancelled_import_can_be_taken_away(cyn_manages, monkeypatch):
     assert "This import has ended already" in act(cyn_manages, run, "start-import")
 
 
-def test_the_sweep_deletes_uploads_that_nobody_imported(cyn_manages):
+def test_the_sweep_deletes_uploads_that_nobody_imported(
+    cyn_manages, django_capture_on_commit_callbacks
+):
     old, new = read(cyn_manages, file_of(line_of())), read(cyn_manages, file_of(line_of()))
     Import.objects.filter(pk=old.pk).update(created_at=timezone.now() - UPLOADS_KEPT * 2)
 
-    sweep_uploads()
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep_uploads()
 
     assert list(Import.objects.all()) == [new]
     assert (files_of(old), files_of(new)) == ([], ["articles.jsonl"])
@@ -315,6 +319,7 @@ def test_the_sweep_deletes_uploads_that_nobody_imported(cyn_manages):
 def test_the_sweep_deletes_files_that_an_ended_import_left(cyn_manages):
     run = read(cyn_manages, file_of(line_of()))
     Import.objects.update(state="complete")
+    os.utime(uploads.folder_of(run), (0, 0))
     (settings.MEDIA_ROOT / "import-note.txt").write_text("not ours")
 
     sweep_uploads()
