@@ -1,6 +1,6 @@
 """Claims that must stay together: connected components over what they share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from datasets.splits.likeness import THRESHOLD, near_duplicates, normalised
-from datasets.splits.records import SplitRecord
+from datasets.splits.records import SplitRecord, initial_claims
 
 
 @dataclass(frozen=True)
@@ -23,16 +23,16 @@ class Groups:
     without_near: np.ndarray
 
 
-def ties(record: SplitRecord) -> Iterator[tuple[str, str]]:
+def ties(record: SplitRecord, roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What a record shares with others that must be in its split: (kind, value).
 
     Its text, source article and initial claim; and where there is no source, the articles that
-    it cites and its claim id.
+    it cites and its claim id. roots: of `initial_claims`.
     """
     if text := normalised(record.text):
         yield "claim_text", text
     if record.initial_claim:
-        yield "initial_claim", record.initial_claim
+        yield "initial_claim", roots.get(record.initial_claim, record.initial_claim)
     if record.source_article:
         yield "source_article", record.source_article
         return
@@ -56,10 +56,11 @@ def group_records(records: Sequence[SplitRecord], *, threshold: float = THRESHOL
 def tie_edges(records: Sequence[SplitRecord]) -> np.ndarray:
     """(n_edges, 2): each record with the first one that has the same tie."""
     first: dict[tuple[str, str], int] = {}
+    roots = initial_claims(records)
     edges = [
         (first.setdefault(tie, position), position)
         for position, record in enumerate(records)
-        for tie in ties(record)
+        for tie in ties(record, roots)
     ]
     return np.array(edges, dtype=np.int64).reshape(-1, 2)
 

@@ -2,10 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from datasets.splits.likeness import THRESHOLD, near_duplicates, normalised
-from datasets.splits.records import SplitRecord
+from datasets.splits.records import SplitRecord, initial_claims
 
 KINDS = (
     "source_paragraph",
@@ -53,9 +53,10 @@ def find_leaks(
 ) -> dict[str, list[dict]]:
     """For each kind what leaks: {value, splits, claims}, in order of the value."""
     where: dict[tuple[str, str], dict[str, list]] = defaultdict(lambda: defaultdict(list))
+    roots = initial_claims(chain.from_iterable(splits.values()))
     for name, records in splits.items():
         for record in records:
-            for tie in leak_values(record):
+            for tie in leak_values(record, roots):
                 where[tie][name].append(record.claim_id or str(record.key))
     leaks: dict[str, list[dict]] = {kind: [] for kind in KINDS}
     for kind, value in sorted(tie for tie, by_split in where.items() if len(by_split) > 1):
@@ -65,14 +66,14 @@ def find_leaks(
     return leaks
 
 
-def leak_values(record: SplitRecord) -> Iterator[tuple[str, str]]:
-    """All that another split should not hold, by kind."""
+def leak_values(record: SplitRecord, roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """All that another split should not hold, by kind. roots: of `initial_claims`."""
     yield from (
         (kind, value)
         for kind, value in (
             ("source_paragraph", record.source_paragraph),
             ("source_article", record.source_article),
-            ("initial_claim", record.initial_claim),
+            ("initial_claim", roots.get(record.initial_claim, record.initial_claim)),
             ("claim_id", record.claim_id),
             ("claim_text", normalised(record.text)),
         )

@@ -1,9 +1,11 @@
 """What splitting needs to know about a claim, from our own rows or from a line of a file."""
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
+T = TypeVar("T", bound=Any)
 FEVEROUS_ELEMENT = re.compile(
     r"_(sentence|section|table_caption|cell|header_cell|item)(_\d+)+$|_title$"
 )
@@ -14,8 +16,9 @@ class SplitRecord:
     """One claim of a dataset.
 
     key: its id, unique within a dataset; claim_id: as written, where it may come again in
-    another file; source_article, initial_claim: empty where there is none; evidence: pairs of
-    (article, paragraph or unit) that it cites.
+    another file; source_article, initial_claim: empty where there is none; of a mutation of a
+    mutation the next one before it will do; evidence: pairs of (article, paragraph or unit) that
+    it cites.
     """
 
     key: Hashable
@@ -30,6 +33,29 @@ class SplitRecord:
     @property
     def evidence_articles(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(article for article, _ in self.evidence))
+
+
+def initial_claims(records: Iterable[SplitRecord]) -> dict[str, str]:
+    """{claim id: the first claim of its line}, of those that come from another one."""
+    parents: dict[str, str] = {}
+    for record in records:
+        if record.claim_id and record.initial_claim not in ("", record.claim_id):
+            parents.setdefault(record.claim_id, record.initial_claim)
+    return roots_of(parents)
+
+
+def roots_of(parents: Mapping[T, T]) -> dict[T, T]:
+    """{child: the first of its line}; where a line runs in a circle, the least of the circle."""
+    roots: dict[T, T] = {}
+    for claim in parents:
+        path: dict[T, None] = {}
+        while claim in parents and claim not in roots and claim not in path:
+            path[claim] = None
+            claim = parents[claim]
+        walked = list(path)
+        root = min(walked[walked.index(claim) :]) if claim in path else roots.get(claim, claim)
+        roots.update(dict.fromkeys(path, root))
+    return roots
 
 
 def record_of_line(line: dict, *, key: Hashable = None) -> SplitRecord:

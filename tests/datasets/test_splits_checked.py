@@ -3,6 +3,7 @@
 import pytest
 
 from datasets.splits import SplitRecord, check_splits, make_splits, record_of_line
+from datasets.splits.records import roots_of
 from tests.datasets.splitting import LONG, THIRDS, N, R, S, read, record, rng
 
 
@@ -25,6 +26,35 @@ def test_leaks_are_found_by_kind_with_examples():
     }  # fmt: skip
     assert found["examples"]["source_article"][0]["claims"] == {"train": ["1"], "test": ["1"]}
     assert found["shared_evidence_paragraphs"] == {"train, test": 1}
+
+
+def test_a_mutation_of_a_mutation_goes_back_to_the_first_claim():
+    line = {"claim": "c", "source": None}
+    first = record_of_line({**line, "id": 1, "mutated_from": None, "claim": "a"})
+    second = record_of_line({**line, "id": 2, "mutated_from": 1, "claim": "b"})
+    third = record_of_line({**line, "id": 3, "mutated_from": 2})
+
+    apart = check_splits({"train": [second], "test": [third]})
+    all_apart = check_splits({"train": [first], "dev": [second], "test": [third]})
+
+    for found in (apart, all_apart):
+        assert found["leaks"]["initial_claim"] == 1
+        assert found["examples"]["initial_claim"][0]["value"] == "1"
+    split_of = make_splits([second, third], {"a": 0.5, "b": 0.5}, rng=rng()).split_of
+    assert split_of["2"] == split_of["3"]
+
+
+@pytest.mark.parametrize(
+    ("parents", "roots"),
+    [
+        ({2: 1, 3: 2}, {2: 1, 3: 1}),
+        ({7: 8, 8: 7, 6: 8, 9: 6}, {7: 7, 8: 7, 6: 7, 9: 7}),
+        ({"4": "4"}, {"4": "4"}),
+        ({}, {}),
+    ],
+)
+def test_the_first_of_a_line_is_found_in_circles_too(parents, roots):
+    assert roots_of(parents) == roots
 
 
 def test_deviation_is_the_largest_difference_of_a_labels_share():
