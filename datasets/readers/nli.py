@@ -2,7 +2,7 @@
 
 A line is one evidence set (one text, or a list of texts) or a whole claim (a list of lists).
 Neighbouring lines of one claim are its sets. A line of one set that says NOT ENOUGH INFO carries
-its source's text in place of evidence, which is none.
+its source's text in place of evidence, which is none: it stays in the record.
 """
 
 import re
@@ -17,7 +17,7 @@ from datasets.readers.fields import (
 )
 from datasets.readers.labelling import label_whole, read_label, read_verifiable
 from datasets.readers.problems import Problem, Unusable
-from datasets.readers.records import NOT_ENOUGH_INFO, ReadClaim
+from datasets.readers.records import NOT_ENOUGH_INFO, ReadAnnotation, ReadClaim
 from datasets.records import Cited
 
 KEY = "evidence"
@@ -71,18 +71,47 @@ def joined(claims: Iterable[ReadClaim | Problem]) -> Iterator[ReadClaim | Proble
 
 def is_more_of(first: ReadClaim, more: ReadClaim) -> bool:
     same_claim = (first.external_id, first.text) == (more.external_id, more.text)
-    return same_claim and labels_of(first) == labels_of(more) and bool(labels_of(more))
+    return same_claim and label_said(first) == label_said(more)
 
 
-def labels_of(claim: ReadClaim) -> list[str]:
-    return [each.label for instance in claim.instances for each in instance.annotations]
+def label_said(claim: ReadClaim) -> str | None:
+    """One of the three, else what stands there; None in blind files."""
+    annotation = annotation_of(claim)
+    return annotation.label if annotation else claim.record.get("label")
+
+
+def annotation_of(claim: ReadClaim) -> ReadAnnotation | None:
+    return next(iter(claim.instances[0].annotations), None)
 
 
 def join(first: ReadClaim, more: ReadClaim) -> None:
-    annotation = first.instances[0].annotations[0]
-    added = more.instances[0].annotations[0].evidence
+    """Add another line's sets: to the label where they are evidence, to the record else."""
+    stated = [each.record[KEY] for each in (first, more) if KEY in each.record]
+    first.record = more.record | first.record
+    if stated:
+        first.record[KEY] = [group for each in stated for group in as_stated(each)]
     first.violations.update(more.violations)
+    annotation, added = annotation_of(first), annotation_of(more)
+    if annotation is None or added is None:
+        return
     for name in ("repeated_groups", "nei_with_evidence", "verdict_without_evidence"):
         first.violations[name] = 0
-    annotation.evidence = evidence_sets([*annotation.evidence, *added], first.violations)
+    sets = [*annotation.evidence, *added.evidence]
+    annotation.evidence = evidence_sets(sets, first.violations)
     count_label(annotation.label, any(annotation.evidence), first.violations)
+
+
+def as_stated(evidence: object) -> list[list[str]]:
+    """The texts or ids of a file of this form; none where it had none, being of another form."""
+    if not evidence:
+        return []
+    if isinstance(evidence, str):
+        return [[evidence]]
+    if not isinstance(evidence, list):
+        return []
+    sets = evidence if isinstance(evidence[0], list) else [evidence]
+    return sets if all(map(is_texts, sets)) else []
+
+
+def is_texts(group: object) -> bool:
+    return isinstance(group, list) and all(isinstance(each, str) for each in group)

@@ -5,7 +5,7 @@ Where there is not enough info, the source stands in for the evidence that nobod
 
 from collections.abc import Iterator
 
-from datasets.readers.nli import PARAGRAPH_ID
+from datasets.readers.nli import PARAGRAPH_ID, as_stated
 from datasets.records import Cited, LabelledClaim
 from datasets.writers.ctkfacts import record_of
 from datasets.writers.lines import as_it_is, name_of, paragraph_sets, with_rest, with_shares
@@ -44,22 +44,6 @@ def stated_sets(claim: LabelledClaim, evidence: str) -> list[list[str]] | None:
     sets = as_stated(claim.extra["evidence"])
     are_ids = all(PARAGRAPH_ID.fullmatch(each) for group in sets for each in group)
     return sets if not sets or are_ids == (evidence == "ids") else None
-
-
-def as_stated(evidence: object) -> list[list[str]]:
-    """The texts or ids of a file of this form; none where it had none, being of another form."""
-    if not evidence:
-        return []
-    if isinstance(evidence, str):
-        return [[evidence]]
-    if not isinstance(evidence, list):
-        return []
-    sets = evidence if isinstance(evidence[0], list) else [evidence]
-    return sets if all(map(is_texts, sets)) else []
-
-
-def is_texts(group: object) -> bool:
-    return isinstance(group, list) and all(isinstance(each, str) for each in group)
 
 
 def can_cite(cited: Cited, evidence: str) -> bool:

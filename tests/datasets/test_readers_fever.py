@@ -137,6 +137,35 @@ def test_the_text_of_a_source_is_no_evidence_of_not_enough_info(tmp_path):
     assert claim.record == {"evidence": "The bridge opened."}
 
 
+NO_VERDICT = {**CTKFACTS, "label": "NOT ENOUGH INFO", "verifiable": "NOT VERIFIABLE"}
+UNDECIDED = {**CTKFACTS, "label": None, "verifiable": None}
+
+
+@pytest.mark.parametrize("line", [NO_VERDICT, UNDECIDED, {**CTKFACTS, "label": "DISPUTED"}])
+@pytest.mark.parametrize(
+    ("stated", "kept"),
+    [
+        (["It opened.", "It is long."], [["It opened."], ["It is long."]]),
+        ([["a_1", "a_2"], ["b_3"]], [["a_1", "a_2"], ["b_3"]]),
+        (["It opened.", "It is long.", "It opened."], [["It opened."], ["It is long."],
+                                                       ["It opened."]]),
+        ([[], ["b_3"]], [["b_3"]]),
+    ],
+)  # fmt: skip
+def test_all_lines_of_a_claim_without_a_verdict_are_kept_as_its_sets(tmp_path, line, stated, kept):
+    lines = [{**line, "evidence": each} for each in stated]
+
+    (claim,) = read(tmp_path, "nli", *lines)
+
+    assert claim.record["evidence"] == kept
+
+
+def test_lines_that_say_different_labels_of_a_claim_are_not_one(tmp_path):
+    lines = [{**CTKFACTS, "label": label, "evidence": "It."} for label in ("DISPUTED", None)]
+
+    assert len(read(tmp_path, "nli", *lines)) == 2
+
+
 @pytest.mark.parametrize(
     ("format", "change", "reason"),
     [

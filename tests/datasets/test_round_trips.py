@@ -218,6 +218,18 @@ def test_real_ctkfacts_claims_come_out_as_they_went_in(tmp_path, parts):
     equal_parsed(plain, out, format)
 
 
+@pytest.mark.parametrize("name", ["train", "validation"])
+def test_real_sets_one_a_line_come_back_byte_by_byte(tmp_path, name):
+    original = shared_data("ctkfacts", "nli_text", f"{name}.jsonl.gz")
+    campaign, again = (make_campaign(slug=slug, corpus=None) for slug in ("real", "again"))
+    run(campaign, original, format="nli", language="cs")
+    first = exported(campaign, tmp_path / "first", "nli")
+
+    run(again, first, format="nli", language="cs")
+
+    assert exported(again, tmp_path / "second", "nli").read_bytes() == first.read_bytes()
+
+
 def by_paragraph(text):
     """A line of the FEVER form of CTKFacts in the form for document retrieval."""
     told = json.loads(text)
