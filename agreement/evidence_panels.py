@@ -38,6 +38,7 @@ def evidence_panel(evidence):
         "scifact": evidence["scifact"],
         "ambifc": [(UNITS[units], alpha) for units, alpha in evidence["ambifc"].items()],
         "mean_jaccard": evidence["mean_jaccard"],
+        "n_units_cited": evidence["n_units_cited"],
     }
 
 

@@ -123,9 +123,9 @@ def evidence_sheet(figures, names):
     rows = [["scifact: kappa", scifact["value"], scifact["n_units"], why(scifact["undefined"])]]
     for units, alpha in evidence["ambifc"].items():
         for name, each in (("", alpha), (", same label", alpha["same_label"])):
-            rows.append([f"ambifc: alpha, {units}{name}", each["value"], evidence["n_units"],
+            rows.append([f"ambifc: alpha, {units}{name}", each["value"], each["n_units"],
                          why(each["undefined"])])  # fmt: skip
-    rows.append(["mean jaccard", evidence["mean_jaccard"], evidence["n_units"], ""])
+    rows.append(["mean jaccard", evidence["mean_jaccard"], evidence["n_units_cited"], ""])
     return [_("Figure"), _("Value"), _("Claims"), _("Why undefined")], rows
 
 

@@ -130,7 +130,7 @@ def cohen_rows(cohen: dict) -> list[dict]:
 def evidence_rows(evidence: dict) -> list[dict]:
     rows = [
         row(f"evidence.alpha.{name}", f"Alpha on evidence, {UNITS.get(name, name)}",
-            each["value"], evidence["n_units"], each["undefined"])
+            each["value"], each["n_units"], each["undefined"])
         for name, each in evidence["ambifc"].items()
     ]  # fmt: skip
     scifact = evidence["scifact"]
@@ -141,7 +141,7 @@ def evidence_rows(evidence: dict) -> list[dict]:
     overlap = evidence["mean_jaccard"]
     why = None if overlap is not None else "no_pairs"
     title = "Overlap of evidence, mean Jaccard index"
-    return [*rows, row("evidence.jaccard", title, overlap, evidence["n_units"], why)]
+    return [*rows, row("evidence.jaccard", title, overlap, evidence["n_units_cited"], why)]
 
 
 def row(name, title, value, n, undefined, ci=None) -> dict:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agreement.evidence_figures import evidence_figures
 from agreement.measures import (
     EvidenceAnswer,
     Undefined,
@@ -11,6 +12,7 @@ from agreement.measures import (
     mean_jaccard,
 )
 from agreement.measures.evidence import by_unit
+from agreement.sheets import evidence_sheet
 from tests.gold_cases import cases
 
 S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
@@ -92,6 +94,23 @@ def test_pairs_are_sorted_by_their_overlap():
     }  # fmt: skip
     assert found["both_empty"]["undefined"] == "no_variation"
     assert mean_jaccard(by_unit(answers)) == pytest.approx((1 + 1 / 2 + 1 / 4 + 0) / 4)
+
+
+def test_each_alpha_says_on_how_many_units_it_rests():
+    # One label twice; two labels twice each; two labels once each; and nothing cited.
+    answers = [answer(1, "p", S, 0), answer(1, "q", S, 1)]
+    answers += [answer(2, name, label, 0) for name, label in zip("pqrs", (S, S, R, R), strict=True)]
+    answers += [answer(3, "p", S, 0), answer(3, "q", R, 0), answer(4, "p", N), answer(4, "q", N)]
+
+    found = evidence_figures(answers)
+
+    assert {units: alpha["n_units"] for units, alpha in found["ambifc"].items()} == {
+        "all": 4, "relaxed": 3, "strict": 1,
+    }  # fmt: skip
+    assert found["ambifc"]["all"]["same_label"]["n_units"] == 3
+    assert (found["n_units"], found["n_units_cited"]) == (4, 3)
+    rows = evidence_sheet({"evidence": found}, {})[1]
+    assert [row[2] for row in rows] == [1, 4, 3, 3, 3, 1, 1, 3]
 
 
 def test_nothing_cited_has_no_mean_overlap():

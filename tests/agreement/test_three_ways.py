@@ -161,9 +161,10 @@ def test_the_page_shows_agreement_on_evidence(three):
         for row in evidence["feverous"].values()
     ]
     assert [row[1:] for row in table_of(html, "parts-caption")] == [
-        [decimals(row["value"]), decimals(row["same_label"]["value"])]
+        [shown for each in (row, row["same_label"])
+         for shown in (decimals(each["value"]), str(each["n_units"]))]
         for row in evidence["ambifc"].values()
-    ]
+    ]  # fmt: skip
 
 
 def test_the_page_shows_soft_labels_and_plans(three):
