@@ -22,7 +22,8 @@ from datasets.records import Cited
 
 KEY = "evidence"
 KEPT = ("label", "verifiable", KEY, "source", "mutated_from")
-PARAGRAPH_ID = re.compile(r"\S{1,230}_\d{1,10}")
+# Names of articles may hold blanks.
+PARAGRAPH_ID = re.compile(r"\S[^\n]{0,229}_[0-9]{1,10}")
 
 
 def claim_of(values: Mapping) -> ReadClaim:
@@ -46,11 +47,19 @@ def claim_of(values: Mapping) -> ReadClaim:
 
 
 def texts(group: object) -> list[Cited]:
-    """What a set cites: the texts, or the ids, that it lists; one text is a list of one."""
-    items = [group] if isinstance(group, str) else list_field(group, KEY, "an evidence set")
+    """What a set cites: the texts, or the ids, that it lists; one text is a list of one.
+
+    A text that is no list and has blanks is no id, however it ends: a set's texts stand so.
+    """
+    is_list = not isinstance(group, str)
+    items = list_field(group, KEY, "an evidence set") if is_list else [group]
     if wrong := [each for each in items if not isinstance(each, str) or not each]:
         raise Unusable(f"a text of evidence is {wrong[0]!r:.60}; it is a text", KEY)
-    return [Cited(each) if PARAGRAPH_ID.fullmatch(each) else Cited("", text=each) for each in items]
+    are_ids = [PARAGRAPH_ID.fullmatch(each) and (is_list or " " not in each) for each in items]
+    return [
+        Cited(each) if is_id else Cited("", text=each)
+        for each, is_id in zip(items, are_ids, strict=True)
+    ]
 
 
 def joined(claims: Iterable[ReadClaim | Problem]) -> Iterator[ReadClaim | Problem]:

@@ -128,6 +128,26 @@ def test_a_list_of_lists_is_a_whole_claim_and_ids_are_told_from_texts(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("evidence", "place"),
+    [
+        (["Algebraic logic_1"], ("Algebraic logic_1", "", "")),
+        (["Algebraic logic@2_11"], ("Algebraic logic@2_11", "", "")),
+        ([["Film (2006 film)_0"]], ("Film (2006 film)_0", "", "")),
+        ("a_1", ("a_1", "", "")),
+        ("It is as in figure_1", ("", "", "It is as in figure_1")),
+        (["It is long._"], ("", "", "It is long._")),
+        (["Two lines,\nsee figure_1"], ("", "", "Two lines,\nsee figure_1")),
+        (["It is as in figure " + 230 * "x" + "_1"],
+         ("", "", "It is as in figure " + 230 * "x" + "_1")),
+    ],
+)  # fmt: skip
+def test_ids_may_hold_blanks_where_a_set_is_a_list(tmp_path, evidence, place):
+    claim = one(tmp_path, "nli", {**CTKFACTS, "evidence": evidence})
+
+    assert places(label_in(claim)) == [[place]]
+
+
 def test_the_text_of_a_source_is_no_evidence_of_not_enough_info(tmp_path):
     line = {**CTKFACTS, "label": "NOT ENOUGH INFO", "verifiable": "NOT VERIFIABLE"}
 

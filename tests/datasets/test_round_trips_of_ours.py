@@ -9,7 +9,14 @@ from tests.datasets.builders import label, labelled, make_item_of
 from tests.datasets.importing import import_lines, make_target, run
 from tests.datasets.test_export_formats import rationale, scifact_campaign
 from tests.datasets.test_round_trips import exported
-from tests.factories import make_campaign, make_claim, make_wave, paragraph_of
+from tests.factories import (
+    make_article,
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_wave,
+    paragraph_of,
+)
 
 pytestmark = pytest.mark.django_db
 S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
@@ -71,6 +78,26 @@ def test_pairs_for_inference_come_back_in_each_of_their_kinds(
     second = exported(again, tmp_path / "second", "nli", ties="soft", **chosen)
 
     assert second.read_bytes() == first.read_bytes()
+
+
+@pytest.mark.parametrize("with_corpus", [True, False])
+@pytest.mark.parametrize("per", ["set", "claim"])
+def test_ids_of_articles_with_blanks_in_their_names_come_back(tmp_path, per, with_corpus):
+    corpus = make_corpus()
+    make_article(corpus, "It is algebra.", "It is logic.", external_id="Algebraic logic")
+    article = corpus.articles.get()
+    wave = make_wave(make_campaign(corpus=corpus))
+    pair = [paragraph_of(article, 1), paragraph_of(article, 2)]
+    claim = make_claim(wave, "It is algebraic.", source=pair[0])
+    label(make_item_of(claim, wave), "ben", S, pair, pair[1:])
+    first = exported(wave.campaign, tmp_path / "first", "nli", evidence="ids", per=per)
+    again = make_campaign(slug="again", corpus=corpus if with_corpus else None)
+
+    report = run(again, first, format="nli", language="en")
+
+    out = exported(again, tmp_path / "second", "nli", evidence="ids", per=per)
+    assert (report["evidence_unresolved"] == 0) is with_corpus
+    assert out.read_bytes() == first.read_bytes()
 
 
 def test_rationales_of_sentences_come_back_byte_by_byte(tmp_path):
