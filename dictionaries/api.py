@@ -182,6 +182,8 @@ class InCuratedCorpus:
 
 
 class DictionaryList(InCuratedCorpus, generics.GenericAPIView):
+    throttle_classes = READING  # what is ready is answered with its texts
+
     @extend_schema(
         request=AskedSerializer,
         responses={

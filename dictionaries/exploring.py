@@ -182,7 +182,7 @@ def clusters_of(candidates: Sequence[Candidate], language: str) -> list[Cluster]
         analyser_for(language),
     )
     nearest = {one.cluster: one.score for one in reversed(candidates)}
-    return [Cluster(n, size, words[n], nearest[n]) for n, size in sorted(sizes.items())]
+    return [Cluster(n, size, words.get(n, []), nearest[n]) for n, size in sorted(sizes.items())]
 
 
 def held_against(one: Exploration, other: Exploration) -> Exploration:

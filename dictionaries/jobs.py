@@ -1,12 +1,10 @@
 """What dictionaries do in the background."""
 
-from datetime import timedelta
 from math import ceil
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import F
-from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -30,7 +28,6 @@ ENCODE_JOB = "encode-index"
 WORTH_HELP = 5_000  # paragraphs
 PATIENCE = 30.0
 ATTEMPTS = 5
-REST = timedelta(hours=1)
 
 
 def build_index_job(progress, *, corpus_id, rebuild=False):
@@ -139,8 +136,7 @@ def sweep_indexes():
     """
     stale = Corpus.objects.exclude(index_version="").exclude(indexed_data_version=F("data_version"))
     for corpus in stale:
-        ended = Job.objects.filter(kind=BUILD_JOB, key=corpus.slug, ended_at__gt=Now() - REST)
-        if not ended.exclude(state=Job.State.DONE).exists():
+        if not Job.objects.resting().filter(kind=BUILD_JOB, key=corpus.slug).exists():
             queue_index_job(corpus, kind=BUILD_JOB)
 
 

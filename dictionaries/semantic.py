@@ -22,6 +22,7 @@ from dictionaries.selection import clusters_in_turn, nearest_first
 SCANNERS = min(4, os.cpu_count() or 1)
 ROUNDING = 1e-5  # what float32 sums, and rounding of scores before ties, may add to a bound
 LONGEST = 1.001  # a vector of length 1 once its values are float16
+SLACK = 2 * float(np.finfo(np.float32).eps)  # for each term of two float32 sums of products
 FILES = ("vectors", "codes", "scales", "errors")
 
 
@@ -143,10 +144,19 @@ class SemanticIndex:
 
     def _scored(self, query: np.ndarray, positions: np.ndarray, k: int) -> Nearest:
         vectors = self.vectors[positions].astype(np.float32)
+        leading = _leading(vectors @ query, k, slack=len(query) * SLACK)
+        positions, vectors = positions[leading], vectors[leading]
         # Row by row and in float64: equal vectors have equal scores, wherever they stand.
         scores = np.einsum("ij,j->i", vectors.astype(np.float64), query.astype(np.float64))
         order = nearest_first(positions, scores)[:k]
         return Nearest(positions[order], scores[order], vectors[order])
+
+
+def _leading(scores: np.ndarray, k: int, *, slack: float) -> np.ndarray:
+    """Where the scores are that may be among the k best, were each wrong by up to half of slack."""
+    if len(scores) <= k:
+        return np.arange(len(scores))
+    return np.flatnonzero(scores >= np.partition(scores, -k)[-k] - slack)
 
 
 class Chosen(NamedTuple):

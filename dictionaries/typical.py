@@ -25,7 +25,8 @@ def typical_words(
 ) -> dict[int, list[str]]:
     """For each cluster at most n words, the most typical first, each as it is mostly spelled.
 
-    labels: the cluster of each text; of many, the first are looked at. Typical is the difference
+    labels: the cluster of each text; of many, the first are looked at, and a cluster with none of
+    them has no words. Typical is the difference
     between a word's mean TF-IDF within the cluster and in all other texts, with tf = 1 +
     ln(count), idf = ln(N / texts with the word), and each text's vector of length 1. A lone
     cluster is held against nothing, so of it the highest means count. Only words of two texts or

@@ -30,7 +30,6 @@ COLUMNS = {
 }
 LATER = {"public_ends", "public"}  # indexes that were built before have none
 ENDS = {"tokens": "token_ends", "public": "public_ends"}  # of what has no fixed length
-ENDS = {"tokens": "token_ends", "public": "public_ends"}  # of what has no fixed length
 SAME = ("article", "available_at", "content")
 REPORT_EACH = 1_000
 

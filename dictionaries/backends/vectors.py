@@ -1,6 +1,7 @@
 """Vectors of a build on their way: taken over, resumed, or encoded and kept chunk by chunk."""
 
 import os
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,10 @@ class VectorStore:
         folder.mkdir(parents=True, exist_ok=True)
         self.vectors = new_vectors(semantic, len(table), encoder.dimensions)
         self._known = np.zeros(len(table), dtype=bool)
+        self._numbers = count(self._last_number() + 1)
+
+    def _last_number(self) -> int:
+        return max((int(path.stem) for path in self._folder.glob("*.npz")), default=-1)
 
     def finish(self):
         """Write the codes of all vectors beside them."""
@@ -66,7 +71,6 @@ class VectorStore:
         halves = vectors.astype(np.float16)
         self.vectors[positions] = halves
         self._known[positions] = True
-        number = len(list(self._folder.glob("*.npz")))
         aside = self._folder / "chunk.new"
         with aside.open("wb") as file:
             np.savez(
@@ -78,4 +82,4 @@ class VectorStore:
             )
             file.flush()
             os.fsync(file.fileno())
-        os.replace(aside, self._folder / f"{number:06d}.npz")
+        os.replace(aside, self._folder / f"{next(self._numbers):06d}.npz")

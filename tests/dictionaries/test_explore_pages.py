@@ -165,6 +165,15 @@ def test_a_text_is_explored_as_of_a_moment_in_the_corpus_zone(client):
     assert max(times) < found.query["as_of"]
 
 
+def test_a_cluster_of_texts_past_those_looked_at_has_no_typical_words(client, monkeypatch):
+    monkeypatch.setattr("dictionaries.typical.MOST_TEXTS", 1)
+
+    (found,) = explore(client, sample_corpus(), paragraph="npa-050_2").context["explorations"]
+
+    assert len(found.clusters) == 2
+    assert [] in [cluster.words for cluster in found.clusters]
+
+
 def test_settings_shape_what_is_found(client):
     corpus = sample_corpus()
 
