@@ -9,6 +9,7 @@ from agreement.aggregation import decide, left_out
 from agreement.cues import cue_report
 from agreement.cues.claim_only import claim_only_scores, claim_only_undefined
 from agreement.figures import Scope, as_stored
+from agreement.sources import sources_of
 from annotation.models import Campaign, Instance
 from operations.snapshots import snapshot
 
@@ -93,12 +94,13 @@ def decided_claims(scope: Scope) -> DecidedClaims:
         votes = tables.votes_of(scope.campaign, scope.waves, with_evidence=False)
         decisions = {instance: decide(each) for instance, each in votes}
         facts = claim_facts(scope.campaign)
+        sources = sources_of(scope.campaign)
     labelled = [(facts[one], made.label) for one, made in decisions.items() if made.label]
     return DecidedClaims(
         text=[fact["claim__text"] for fact, _ in labelled],
         label=[label for _, label in labelled],
         claim=[fact["claim"] for fact, _ in labelled],
-        source=[fact["claim__source__article"] or -fact["claim"] for fact, _ in labelled],
+        source=[sources[fact["claim"]] for fact, _ in labelled],
         language=labelled[0][0]["claim__language"] if labelled else "",
         left_out=left_out(decisions.values()),
         instance=[one for one, made in decisions.items() if made.label],
@@ -108,6 +110,6 @@ def decided_claims(scope: Scope) -> DecidedClaims:
 def claim_facts(campaign: Campaign) -> dict[int, dict]:
     """{instance id: what cues need of its claim}."""
     rows = Instance.objects.filter(claim__campaign=campaign).values(
-        "pk", "claim", "claim__text", "claim__language", "claim__source__article"
+        "pk", "claim", "claim__text", "claim__language"
     )
     return {row["pk"]: row for row in rows.iterator(chunk_size=tables.CHUNK)}

@@ -1,7 +1,7 @@
 """Figures of a campaign or of one wave, computed from its rows: for pages, API, commands, cards."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from agreement.measures.report import report_of, unit_clusters
 from agreement.over_time import alpha_by_day
 from agreement.people_facts import people_facts
 from agreement.soft_figures import planning_figures, soft_figures
+from agreement.sources import known_sources
 from annotation.models import Campaign, Wave
 from operations.snapshots import snapshot
 
@@ -108,6 +109,8 @@ def what_is_measured(scope: Scope, settings: AgreementSettings) -> Read:
     with snapshot():
         everything = tables.annotation_rows(campaign, waves)
         rows = settings.chosen_of(everything)
+        if settings.resample == "sources":
+            rows = replace(rows, source=known_sources(campaign, rows.source))
         as_nei = settings.conditional == "nei"
         return Read(
             rows=rows,

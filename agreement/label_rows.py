@@ -27,7 +27,7 @@ class AnnotationRows:
     unit: instance ids; annotator: pseudonyms, or the names of an import; own: whether the
     claim's author gave it; conditional: whether it holds under a condition only; doubtful:
     whether its annotator was not certain, or found something relevant without enough of it;
-    source: what units are resampled with (an article's id, or minus the claim's without one);
+    source: the article's id that the claim is from, or minus the claim's without one;
     day: ISO dates; annotation: ids; label_order: the labels in the order of tables.
     """
 

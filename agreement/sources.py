@@ -1,0 +1,63 @@
+"""What claims come from: the article of their source, or what is known where there is none."""
+
+import json
+import re
+from collections.abc import Hashable
+
+import numpy as np
+
+from annotation.models import Campaign, Claim
+
+CHUNK = 5000
+# Behind the article's in the id of a paragraph: its version and rank.
+BEHIND_ARTICLE = re.compile(r"(?<=.)(@\d+)?_\d+$")
+
+
+def known_sources(campaign: Campaign, source: np.ndarray) -> np.ndarray:
+    """(n,) sources of claims, of which minus a claim's id stands for one without an article.
+
+    Claims without an article that have one origin get one number below 0.
+    """
+    if not (source < 0).any():
+        return source
+    origin = sources_of(campaign)
+    return np.array([origin[-each] if each < 0 else each for each in source.tolist()])
+
+
+def sources_of(campaign: Campaign) -> dict[int, int]:
+    """{claim: its source}: an article's id, or minus the id of the first claim of one origin."""
+    rows = Claim.objects.filter(campaign=campaign).order_by("pk")
+    columns = rows.values_list("pk", "source__article", "parent", "external_parent")
+    facts = {claim: facts for claim, *facts in columns.iterator(chunk_size=CHUNK)}
+    lost, first = lost_sources(campaign), dict[Hashable, int]()
+    return {claim: numbered(origin_of(claim, facts, lost), claim, first) for claim in facts}
+
+
+def numbered(origin: Hashable, claim: int, first: dict[Hashable, int]) -> int:
+    return origin if isinstance(origin, int) else -first.setdefault(origin, claim)
+
+
+def lost_sources(campaign: Campaign) -> dict[int, str]:
+    """{claim: the article that its file named}, of imported claims whose source is not here."""
+    rows = Claim.objects.filter(campaign=campaign, source=None, extra__contains='"source"')
+    kept = rows.values_list("pk", "extra").iterator(chunk_size=CHUNK)
+    named = {claim: json.loads(extra).get("source") for claim, extra in kept}
+    return {claim: BEHIND_ARTICLE.sub("", name) for claim, name in named.items() if name}
+
+
+def origin_of(claim: int, facts: dict[int, list], lost: dict[int, str]) -> Hashable:
+    """The article's id, the name of one that is not here, else the claim that it goes back to.
+
+    Of claims that go back to each other, the least.
+    """
+    path: dict[int, None] = {}
+    while claim not in path:
+        path[claim] = None
+        article, parent, named_parent = facts[claim]
+        if article or claim in lost:
+            return article or ("article", lost[claim])
+        if parent is None:
+            return ("claim named", named_parent) if named_parent else ("claim", claim)
+        claim = parent
+    walked = list(path)
+    return ("claim", min(walked[walked.index(claim) :]))
