@@ -54,6 +54,7 @@ WORDS = {
     "cancelled baselines": _("cancelled baselines"),
     "stored predictions": _("had predictions scored"),
     "removed predictions": _("removed the result of predictions"),
+    "ran job again": _("ran a failed job again"),
 }
 
 

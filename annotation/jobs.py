@@ -14,9 +14,12 @@ from annotation.readiness import (
     prepare_claim,
     prepare_source,
     ready_source,
+    retry_failed,
     unready_sources,
 )
 from operations.database_time import database_now
+
+A_SWEEP = 500  # what a sweep takes up of each kind and wave
 
 
 def prepare_source_job(progress, *, preselection):
@@ -53,12 +56,14 @@ def sweep_leases():
 
 
 def sweep_readiness():
-    """Queue once more what waits for a dictionary and has no job: it died with its queue."""
-    for source in unready_sources():
+    """Queue what waits for a dictionary and has no job, and once more what failed; some at a time,
+    so that a sweep of many does not keep jobs waiting."""
+    retry_failed(most=A_SWEEP)
+    for source in unready_sources()[:A_SWEEP]:
         ready_source(source)
     now = database_now()
     for wave in Wave.objects.open_at(now).select_related("campaign__corpus").order_by("pk"):
-        fill_wave(wave)
+        fill_wave(wave, most=A_SWEEP)
 
 
 HANDLERS = {
@@ -73,4 +78,5 @@ TITLES = {
     FILL_JOB: _("Items of a wave"),
     SETTLE_JOB: _("Labels wanted in a wave"),
 }
+REPEATABLE = {SOURCE_JOB, CLAIM_JOB, FILL_JOB, SETTLE_JOB}
 SWEEPS = [sweep_leases, sweep_readiness]

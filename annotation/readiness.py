@@ -3,6 +3,7 @@
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Now
 
 from annotation import choosing
 from annotation.items import lock_item, planned_labels, settle
@@ -11,8 +12,8 @@ from dictionaries.backends.base import IndexUnavailable
 from dictionaries.models import Dictionary
 from dictionaries.services import build_dictionary, prepare_dictionary
 from operations.database_time import database_now
-from operations.jobs import queue_job
-from operations.models import Job
+from operations.jobs import queue_job, run_again
+from operations.models import REST, Job
 
 SOURCE_JOB = "prepare-source"
 CLAIM_JOB = "prepare-claim"
@@ -156,17 +157,17 @@ def make_item(claim: Claim, wave: Wave) -> WaveItem:
     return settle(lock_item(item.pk))
 
 
-def fill_wave(wave: Wave, *, progress=None) -> int:
-    """Ready what a wave's pool holds and has no item yet; how many claims that were.
+def fill_wave(wave: Wave, *, progress=None, most: int | None = None) -> int:
+    """Ready what a wave's pool holds and has neither item nor job; how many claims that were.
 
-    What failed before is left to whoever looks at the failed jobs.
+    most: how many at most; else all.
     """
-    failures = failed(CLAIM_JOB)
+    spoken_for = with_job(CLAIM_JOB)
     waiting = [
         pk
         for pk in waiting_claims(wave).values_list("pk", flat=True)
-        if f"{pk}:{wave.pk}" not in failures
-    ]
+        if f"{pk}:{wave.pk}" not in spoken_for
+    ][:most]
     claims = Claim.objects.select_related("campaign__corpus")
     for done, pk in enumerate(waiting, start=1):
         ready_claim(claims.get(pk=pk), wave=wave)
@@ -176,13 +177,26 @@ def fill_wave(wave: Wave, *, progress=None) -> int:
 
 
 def unready_sources() -> list[Preselection]:
-    """Accepted sources without their dictionary, but for those whose job failed."""
+    """Accepted sources with neither their dictionary nor a job that makes it."""
     sources = Preselection.objects.accepted().filter(is_ready=False).order_by("pk")
-    failures = failed(SOURCE_JOB)
+    spoken_for = with_job(SOURCE_JOB)
     sources = sources.select_related("campaign__corpus")
-    return [source for source in sources if str(source.pk) not in failures]
+    return [source for source in sources if str(source.pk) not in spoken_for]
 
 
-def failed(kind: str) -> set[str]:
-    """The keys of what failed; a manager starts it again from the page of jobs."""
-    return set(Job.objects.filter(kind=kind, state=Job.State.FAILED).values_list("key", flat=True))
+def with_job(kind: str) -> set[str]:
+    """The keys whose job is live, was cancelled lately, or failed: see `retry_failed`."""
+    jobs = Job.objects.filter(kind=kind)
+    spoken_for = jobs.live() | jobs.resting() | jobs.filter(state=Job.State.FAILED)
+    return set(spoken_for.values_list("key", flat=True))
+
+
+def retry_failed(*, most: int) -> None:
+    """Run dictionaries that failed again after an hour: their index may be there again.
+
+    Those that failed longest ago come first, so that none keeps the others from their turn.
+    """
+    kinds = [SOURCE_JOB, CLAIM_JOB]
+    failed = Job.objects.filter(kind__in=kinds, state=Job.State.FAILED, ended_at__lte=Now() - REST)
+    for job in failed.order_by("ended_at", "pk")[:most]:
+        run_again(job=job)

@@ -4,7 +4,8 @@ An app's `jobs.py` has HANDLERS, {"kind": function}. A handler is called as
 `handler(progress, **arguments)`, may call `progress(done, total, message)` as often as it likes,
 and returns a dictionary for the job's page or None. It has to be idempotent: a worker may die
 at any moment, and the job is then run again. TITLES, {"kind": title}, names kinds for people;
-SWEEPS, a list of functions, is called once a minute.
+SWEEPS, a list of functions, is called once a minute. REPEATABLE, a set of kinds, says which failed
+jobs may be run again from their page: those that no other page starts, and that need no file.
 """
 
 import logging
@@ -19,6 +20,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError as BrokerError
 
+from accounts.events import record_event
 from accounts.found import found
 from accounts.models import User
 from operations.heartbeat import Heartbeat
@@ -29,6 +31,8 @@ MAX_ATTEMPTS = 3
 # Worth another try: the database or the network was away. Everything else would fail again.
 TRANSIENT = (OperationalError, InterfaceError, ConnectionError, TimeoutError)
 RETRY_AFTER = timedelta(seconds=10)
+NOT_BEGUN = {"attempts": 0, "worker": "", "run_after": None, "cancel_asked": False}
+NOT_BEGUN |= {"done": 0, "total": 0, "message": "", "error": ""}
 TASK = "operations.tasks.run_job_task"
 logger = logging.getLogger(__name__)
 
@@ -80,6 +84,21 @@ def cancel_job(*, job: Job) -> None:
     waiting = Job.objects.filter(pk=job.pk, state=Job.State.QUEUED)
     if not waiting.update(state=Job.State.CANCELLED, ended_at=Now()):
         Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(cancel_asked=True)
+
+
+def run_again(*, job: Job, by: User | None = None) -> bool:
+    """Queue a job that failed once more; False where it or another of its key is live by now."""
+    failed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED)
+    try:
+        with transaction.atomic():
+            if not failed.update(state=Job.State.QUEUED, ended_at=None, **NOT_BEGUN):
+                return False
+            if by:
+                record_event(actor=by, verb="ran job again", subject=job, data={"kind": job.kind})
+            nudge_on_commit(job)
+    except IntegrityError:
+        return False
+    return True
 
 
 def claim_job(job_id: int, *, worker: str) -> Job | None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.found import found
 
 STALE_AFTER = timedelta(seconds=60)
+REST = timedelta(hours=1)
 
 
 class JobQuerySet(models.QuerySet):
@@ -33,9 +34,22 @@ class JobQuerySet(models.QuerySet):
         """Running, with no sign of life from the worker for a minute."""
         return self.filter(state=Job.State.RUNNING, heartbeat_at__lt=Now() - STALE_AFTER)
 
+    def resting(self):
+        """Ended without a result less than an hour ago: a sweep waits before it tries again."""
+        ended = [Job.State.FAILED, Job.State.CANCELLED]
+        return self.filter(state__in=ended, ended_at__gt=Now() - REST)
+
+    def repeatable(self):
+        """Of the kinds that may be run again as they are, once they failed."""
+        return self.filter(kind__in=repeatable_kinds())
+
     def visible_to(self, user):
         """Superusers see every job, others those that they started."""
         return self if user.is_superuser else self.filter(created_by=user)
+
+
+def repeatable_kinds():
+    return set().union(*found("jobs", "REPEATABLE"))
 
 
 class Job(models.Model):
@@ -118,6 +132,10 @@ class Job(models.Model):
     @property
     def is_live(self):
         return self.state in self.LIVE
+
+    @property
+    def may_run_again(self):
+        return self.state == self.State.FAILED and self.kind in repeatable_kinds()
 
     @property
     def percent(self):

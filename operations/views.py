@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
 
+from operations import jobs as services
 from operations.health import problems
-from operations.jobs import cancel_job
 from operations.models import Job
 
 PER_PAGE = 30
@@ -36,7 +36,21 @@ def job(request, job_id):
 @vary_on_headers("HX-Request")
 def cancel(request, job_id):
     one = get_object_or_404(Job.objects.visible_to(request.user), pk=job_id)
-    cancel_job(job=one)
+    services.cancel_job(job=one)
+    return changed(request, one)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def run_again(request, job_id):
+    visible = Job.objects.visible_to(request.user).repeatable()
+    one = get_object_or_404(visible, pk=job_id)
+    services.run_again(job=one, by=request.user)
+    return changed(request, one)
+
+
+def changed(request, one):
+    """A job after something was done to it: its page, or for htmx its part alone."""
     if not request.htmx:
         return redirect("operations:job", one.pk)
     one.refresh_from_db()

@@ -46,10 +46,12 @@ class Worker:
         return bool(job)
 
     def every(self, seconds, function, *args):
-        """Call a function now if its last call is so many seconds ago."""
+        """Call a function now if its last call ended so many seconds ago."""
         if time.monotonic() >= self.due_at.get(function, 0):
-            self.due_at[function] = time.monotonic() + seconds
-            function(*args)
+            try:
+                function(*args)
+            finally:
+                self.due_at[function] = time.monotonic() + seconds
 
 
 def run_due_jobs(worker="here"):

@@ -64,6 +64,7 @@ OPERATIONS = {
     "operations:jobs": get(SIGNED_IN),
     "operations:job": get(ANNOTATOR | SUPERUSERS, job_id="job_id"),
     "operations:cancel": post(ANNOTATOR | SUPERUSERS, job_id="job_id"),
+    "operations:run-again": post(ANNOTATOR | SUPERUSERS, job_id="failed_job_id"),
 }
 
 CAMPAIGNS = {

@@ -2,6 +2,8 @@
 
 from functools import cached_property
 
+from django.utils import timezone
+
 from accounts.services import issue_reset_link
 from accounts.tokens import issue_token
 from annotation.giving import ask_for_work
@@ -227,6 +229,11 @@ class World:
     @cached_property
     def job_id(self):
         return Job.objects.create(kind="probe", key="1", created_by=self.annotator).pk
+
+    @cached_property
+    def failed_job_id(self):
+        ended = {"state": Job.State.FAILED, "ended_at": timezone.now()}
+        return Job.objects.create(kind="fill-wave", created_by=self.annotator, **ended).pk
 
     @cached_property
     def own_claim_id(self):

@@ -4,11 +4,21 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
 
 from annotation.giving import ask_for_work
 from annotation.jobs import sweep_leases, sweep_readiness
 from annotation.models import Claim, WaveItem
-from annotation.readiness import CLAIM_JOB, fill_wave, in_pool_of, ready_claim, waiting_claims
+from annotation.readiness import (
+    CLAIM_JOB,
+    fill_wave,
+    in_pool_of,
+    ready_claim,
+    ready_source,
+    waiting_claims,
+)
 from annotation.writing import edit_claim, extract_claims, mutate_claim, preselect
 from dictionaries.services import build_corpus_index
 from operations.models import Job
@@ -125,6 +135,80 @@ def test_a_claim_whose_job_was_lost_is_swept_up(wave, ben):
     run_due_jobs()
 
     assert wave.items.get().instance.claim == claim
+
+
+def fail_jobs(ago):
+    Job.objects.update(state="failed", ended_at=Now() - ago, error="Milvus does not answer.")
+
+
+def test_a_claim_whose_job_failed_is_taken_up_after_an_hour(wave, ben):
+    claim = written(wave, ben, parent=written(wave, ben))
+    ready_claim(claim, by=ben)
+    fail_jobs(timedelta(minutes=50))
+
+    sweep_readiness()
+    assert not run_due_jobs()
+
+    fail_jobs(timedelta(minutes=70))
+    sweep_readiness()
+    run_due_jobs()
+
+    assert wave.items.get().instance.claim == claim
+    assert Job.objects.get().state == "done"
+
+
+def test_a_source_whose_job_failed_is_taken_up_after_an_hour(wave):
+    source = make_source(wave, source_of(wave), is_ready=False)
+    ready_source(source)
+    fail_jobs(timedelta(minutes=70))
+
+    sweep_readiness()
+    run_due_jobs()
+
+    source.refresh_from_db()
+    assert source.is_ready
+
+
+def test_a_cancelled_dictionary_rests_for_an_hour(wave, ben):
+    ready_claim(written(wave, ben, parent=written(wave, ben)))
+    Job.objects.update(state="cancelled", ended_at=Now() - timedelta(minutes=50))
+    sweep_readiness()
+    assert not Job.objects.live().exists()
+
+    Job.objects.update(ended_at=Now() - timedelta(minutes=70))
+    sweep_readiness()
+
+    assert Job.objects.live().count() == 1
+
+
+def test_a_sweep_takes_up_some_and_the_next_ones_the_rest(wave, ben, monkeypatch):
+    monkeypatch.setattr("annotation.jobs.A_SWEEP", 2)
+    parent = written(wave, ben)
+    claims = [written(wave, ben, parent=parent) for _ in range(3)]
+
+    sweep_readiness()
+    assert Job.objects.count() == 2
+    sweep_readiness()
+
+    keys = {f"{claim.pk}:{wave.pk}" for claim in claims}
+    assert set(Job.objects.values_list("key", flat=True)) == keys
+
+
+def queries_of_a_sweep():
+    with CaptureQueriesContext(connection) as queries:
+        sweep_readiness()
+    return len(queries)
+
+
+def test_a_sweep_does_not_ask_for_each_claim_that_waits_for_its_job(wave, ben):
+    parent = written(wave, ben)
+    ready_claim(written(wave, ben, parent=parent))
+    with_one = queries_of_a_sweep()
+
+    for _ in range(20):
+        ready_claim(written(wave, ben, parent=parent))
+
+    assert queries_of_a_sweep() == with_one
 
 
 def test_an_edited_claim_is_held_until_its_new_dictionary_is_there(wave, ben):

@@ -1,8 +1,10 @@
 import pytest
 from django.db import connection
+from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.models import Event
 from operations.jobs import claim_job, queue_job
 from operations.models import Job
 
@@ -108,3 +110,48 @@ def test_cancelling_by_htmx_answers_with_the_changed_part(sign_in, ada, job):
 
     assert response.status_code == 200
     assert 'data-state="cancelled"' in response.text
+
+
+@pytest.fixture
+def failed(ada, monkeypatch):
+    monkeypatch.setattr("operations.jobs.REPEATABLE", {"probe_dictionary"}, raising=False)
+    job = queue_job(kind="probe_dictionary", key="7:1", by=ada)
+    Job.objects.filter(pk=job.pk).update(state="failed", ended_at=Now(), error="Milvus is away.")
+    return job
+
+
+def test_a_failed_job_is_run_again_by_who_started_it(sign_in, ada, failed):
+    client = sign_in(ada)
+    assert "Run again" in client.get(url(failed)).text
+
+    page = client.post(url(failed, "run-again"), follow=True).text
+
+    assert "It waits for a worker." in page
+    assert "Run again" not in page
+    assert Job.objects.get().state == "queued"
+    event = Event.objects.get()
+    assert (event.actor, event.verb) == (ada, "ran job again")
+
+
+def test_a_superuser_runs_a_failed_job_again_by_htmx(sign_in, root, failed):
+    client = sign_in(root)
+
+    for _ in range(2):  # a double click
+        part = client.post(url(failed, "run-again"), headers={"HX-Request": "true"}).text
+
+    assert part.lstrip().startswith("<section")
+    assert 'data-state="queued"' in part
+    assert Event.objects.count() == 1
+
+
+def test_an_outsider_cannot_run_a_job_again(sign_in, eve, failed):
+    assert sign_in(eve).post(url(failed, "run-again")).status_code == 404
+    assert Job.objects.get().state == "failed"
+
+
+def test_what_its_own_page_starts_again_has_no_button(sign_in, ada, job):
+    Job.objects.update(state="failed", ended_at=Now())
+    client = sign_in(ada)
+
+    assert "Run again" not in client.get(url(job)).text
+    assert client.post(url(job, "run-again")).status_code == 404

@@ -12,12 +12,13 @@ from operations.jobs import (
     claim_next_job,
     queue_job,
     release_jobs_of,
+    run_again,
     run_job,
     sweep,
 )
 from operations.models import Job, WorkerBeat
 from operations.progress import JobCancelled
-from operations.worker import run_due_jobs
+from operations.worker import Worker, run_due_jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -298,3 +299,54 @@ def test_old_beats_are_forgotten():
     sweep()
 
     assert WorkerBeat.objects.get().worker == "new"
+
+
+def fails(*_, **__):
+    raise ValidationError("Milvus does not answer.")
+
+
+def test_a_failed_job_runs_again_as_if_it_were_new(handle):
+    handle(fails)
+    job = run(queue(arguments={"number": 21}))
+    handle(lambda progress, number: {"double": number * 2})
+
+    assert run_again(job=job)
+
+    job = run(job)
+    assert (job.state, job.result, job.error, job.attempts) == ("done", {"double": 42}, "", 1)
+
+
+def test_a_failed_job_waits_while_another_of_its_key_is_live(handle):
+    handle(fails)
+    job = run(queue())
+    queue()
+
+    assert not run_again(job=job)
+
+    assert sorted(Job.objects.values_list("state", flat=True)) == ["failed", "queued"]
+
+
+@pytest.mark.parametrize("state", ["done", "cancelled"])
+def test_only_failed_jobs_run_again(state):
+    job = Job.objects.create(kind="probe", key="1", state=state, ended_at=Now())
+
+    assert not run_again(job=job)
+
+
+def test_long_upkeep_does_not_come_before_every_job(monkeypatch):
+    now, calls = [1000.0], []
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    worker = Worker("w1")
+
+    def takes_two_minutes():
+        calls.append(now[0])
+        now[0] += 120
+
+    for _ in range(3):
+        worker.every(60, takes_two_minutes)
+        now[0] += 20
+
+    assert calls == [1000.0]
+    now[0] += 1
+    worker.every(60, takes_two_minutes)
+    assert calls == [1000.0, 1181.0]
