@@ -129,14 +129,15 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
     """All figures of agreement, ready for JSON: the keys of `agreement --json` and some more."""
     read = what_is_measured(scope, settings)
     rows, table = read.rows, read.rows.table(**settings.policies)
-    rng = np.random.default_rng(settings.seed)
+    rng, clusters_of = np.random.default_rng(settings.seed), drawn_together(rows, settings)
+    kalpha = settings.interval == "kalpha"
     report = report_of(
         table,
         rng=rng,
         level=settings.level,
-        clusters=clusters_of(table, rows, settings.resample),
+        clusters=clusters_of(table),
         n_samples=settings.n_samples,
-        kalpha=settings.interval == "kalpha",
+        kalpha=kalpha,
     )
 
     def table_of_first(n):
@@ -153,10 +154,14 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
         "share_right": shares_right(table),
         "confusion": label_confusion(table.counts).tolist(),
         "hardest": hardest_units(table),
-        "by_day": alpha_by_day(rows.day, table_of_first, rng=rng),
+        "by_day": alpha_by_day(
+            rows.day, table_of_first, rng=rng, clusters_of=clusters_of, kalpha=kalpha
+        ),
         "evidence": evidence_figures(read.answers),
         "soft": soft_figures(table),
-        "planning": planning_figures(table, seed=settings.seed),
+        "planning": planning_figures(
+            table, seed=settings.seed, by_unit=settings.resample == "claims" and not kalpha
+        ),
     }
     return as_stored(report | more)
 
@@ -167,11 +172,15 @@ def last_day(days: list[str]) -> dict | None:
     return newest and {"day": newest, "n": days.count(newest)}
 
 
-def clusters_of(table: AnnotationTable, rows: AnnotationRows, resample: str):
-    """(n_units,): what is resampled together; None where each claim stands alone."""
-    if resample == "claims":
-        return None
-    return unit_clusters(table, rows.unit.tolist(), rows.source.tolist())
+def drawn_together(rows: AnnotationRows, settings: AgreementSettings):
+    """What says of a table of the rows (n_units,) what is resampled together.
+
+    None where each claim stands alone.
+    """
+    if settings.resample == "claims":
+        return lambda table: None
+    source = dict(zip(rows.unit.tolist(), rows.source.tolist(), strict=True))
+    return lambda table: unit_clusters(table, source.keys(), source.values())
 
 
 def as_stored(figures: dict) -> dict:

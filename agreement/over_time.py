@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from agreement.measures import AnnotationTable, Undefined, alpha_interval, krippendorff_alpha
+from agreement.measures import AnnotationTable
+from agreement.measures.report import alpha_figure
 
 MOST_POINTS = 20
 SAMPLES = 1000
@@ -28,24 +29,20 @@ def alpha_by_day(
     table_of_first: Callable[[int], AnnotationTable],
     *,
     rng: np.random.Generator,
-    most: int = MOST_POINTS,
-    n_samples: int = SAMPLES,
+    clusters_of: Callable[[AnnotationTable], np.ndarray | None],
+    kalpha: bool = False,
 ) -> list[dict]:
     """Alpha of all labels up to the end of each day: {day, n_annotations, value, ci, undefined}.
 
-    days: (n,) the day of each row, oldest first; table_of_first: the table of the first n rows.
+    days: (n,) the day of each row, oldest first; table_of_first: the table of the first n rows;
+    clusters_of: (n_units,) what is drawn together of a table; kalpha: as in `report_of`.
     """
-    return [
-        {"day": day, "n_annotations": n} | alpha_with_band(table_of_first(n).counts, rng, n_samples)
-        for day, n in ends_of_days(days, most)
-    ]
-
-
-def alpha_with_band(counts: np.ndarray, rng, n_samples) -> dict:
-    try:
-        value = krippendorff_alpha(counts)
-    except Undefined as error:
-        return {"value": None, "ci": None, "undefined": error.reason}
-    interval = alpha_interval(counts, rng=rng, n_samples=n_samples)
-    ci = None if interval.low is None else [interval.low, interval.high]
-    return {"value": value, "ci": ci, "undefined": None}
+    rows = []
+    for day, n in ends_of_days(days):
+        table = table_of_first(n)
+        alpha = alpha_figure(
+            table.counts, rng, "nominal", None, clusters_of(table), SAMPLES, kalpha
+        )
+        shown = {name: alpha[name] for name in ("value", "ci", "undefined")}
+        rows.append({"day": day, "n_annotations": n} | shown)
+    return rows

@@ -34,13 +34,15 @@ def soft_figures(table: AnnotationTable) -> dict:
     }
 
 
-def planning_figures(table: AnnotationTable, *, seed: int) -> dict:
+def planning_figures(table: AnnotationTable, *, seed: int, by_unit: bool = True) -> dict:
     """Simulated intervals of nominal alpha: {rows, n_samples, undefined}.
 
     rows: {n_more, labels_each, ci, half_width}, by number of further instances and of the labels
     that each of them gets. The draws have a generator of their own, so that no other figure
-    depends on them.
+    depends on them. by_unit: whether intervals draw single units; a plan has no others.
     """
+    if not by_unit:
+        return {"rows": [], "n_samples": SAMPLES, "undefined": "drawn_otherwise"}
     rng = np.random.default_rng([seed, len(PLANS)])
     try:
         rows = [plan(table.counts, n, labels, rng) for n in PLANS for labels in LABELS_EACH]

@@ -16,12 +16,20 @@ from agreement.measures import (
     krippendorff_alpha,
 )
 from agreement.models import FigureSnapshot
+from agreement.reasons import why
 from agreement.snapshots import KIND
 from annotation.models import Annotation, Claim
 from operations.models import Job
 from operations.worker import run_due_jobs
 from tests.agreement.labels import label, labelled
-from tests.factories import make_campaign, make_corpus, make_user, make_wave
+from tests.factories import (
+    make_article,
+    make_campaign,
+    make_corpus,
+    make_user,
+    make_wave,
+    paragraph_of,
+)
 
 pytestmark = pytest.mark.django_db
 FEW = AgreementSettings(n_samples=200)
@@ -83,6 +91,33 @@ def test_the_interval_can_draw_source_articles(scope, four_claims):
     settings = AgreementSettings(resample="sources", n_samples=200)
 
     assert "clusters" in agreement_figures(scope, settings)["alpha"]["method"]
+
+
+@pytest.fixture
+def ten_articles(wave):
+    """Four claims of each: in every second article two people differ on all of them."""
+    for number in range(10):
+        source = paragraph_of(make_article(wave.campaign.corpus))
+        for letter in "SRSR":
+            second = "SR"[letter == "S"] if number % 2 else letter
+            labelled(wave, letter + second, source=source)
+
+
+@pytest.mark.parametrize("chosen", [{}, {"resample": "sources"}, {"interval": "kalpha"}])
+def test_the_curve_has_the_interval_that_was_asked_for(scope, ten_articles, chosen):
+    figures = agreement_figures(scope, AgreementSettings(n_samples=2000, **chosen))
+
+    assert figures["by_day"][-1]["ci"] == pytest.approx(figures["alpha"]["ci"], abs=0.06)
+    low, high = figures["by_day"][-1]["ci"]
+    assert (high - low > 0.75) == (chosen.get("resample") == "sources")
+
+
+@pytest.mark.parametrize("chosen", [{"resample": "sources"}, {"interval": "kalpha"}])
+def test_there_is_no_plan_where_the_interval_draws_no_claims(scope, ten_articles, chosen):
+    plan = agreement_figures(scope, AgreementSettings(n_samples=10, **chosen))["planning"]
+
+    assert (plan["rows"], plan["undefined"]) == ([], "drawn_otherwise")
+    assert "single claims" in why(plan["undefined"])
 
 
 def test_the_curve_ends_at_the_alpha_of_all_labels(scope, four_claims):
