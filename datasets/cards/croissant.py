@@ -40,7 +40,11 @@ CONTEXT = {
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
-ENCODINGS = {"jsonl": "application/jsonlines", "tsv": "text/tab-separated-values"}
+ENCODINGS = {
+    "csv": "text/csv",
+    "jsonl": "application/jsonlines",
+    "tsv": "text/tab-separated-values",
+}
 OTHER = "application/octet-stream"
 TYPES = {"integer": "sc:Integer", "number": "sc:Float", "boolean": "sc:Boolean"}
 

@@ -24,6 +24,8 @@ POLICIES = {
         {"last": "the latest counts", "first": "the first counts", "all": "all count"},
     ),
 }  # fmt: skip
+# Formats whose lines say who gave a label.
+NAMING = ("ambifc", "raw")
 
 
 def title_of(contents: dict) -> str:
@@ -143,7 +145,7 @@ def creation(contents: dict) -> list[Section]:
     people = (
         f"{counted(done['writers'], 'person', 'people')} wrote claims, "
         f"{counted(done['annotators'], 'person', 'people')} labelled them, and "
-        f"{counted(done['curators'], 'curator')} settled labels. Nobody is named."
+        f"{counted(done['curators'], 'curator')} settled labels."
     )
     return [
         Section("Dataset Creation"),
@@ -201,12 +203,14 @@ def work_table(done: dict) -> Table:
 
 
 def personal(contents: dict) -> Section:
-    names = [form["name"] for form in contents["formats"]]
+    chosen = (form["name"] for form in contents["formats"])
+    where = " and ".join(f"data/{name}" for name in chosen if name in NAMING)
     text = "The files hold no names and no addresses of those who made them."
-    if "raw" in names:
-        text += (
-            " Raw annotations name annotators by pseudonyms; the key to them is not published. "
-            "Names that an imported file gave its annotators stand as they were."
+    if where:
+        text = (
+            f"Annotators are named by pseudonyms in {where}; the key to them is not published. "
+            "Names that an imported file gave its annotators stand there as they were. "
+            "The files hold no other names and no addresses of those who made them."
         )
     about = "Claims and source texts may be about people, as the articles are."
     return Section("Personal and Sensitive Information", (Paragraph(f"{text} {about}"),))

@@ -18,7 +18,7 @@ def configs_of(folder: Path, files: list[dict], titles: dict[str, str]) -> list[
         {
             "name": name,
             "title": titles[same[0]["format"]],
-            "columns": columns_of(first_records(folder, same)),
+            "columns": columns_of(first_records(folder, same), same[0]["format"]),
         }
         for name, same in by_config.items()
     ]

@@ -207,16 +207,77 @@ def test_croissant_names_files_with_hashes_and_fields():
     assert json.dumps(found)
 
 
+@pytest.mark.parametrize(
+    ("formats", "where"),
+    [
+        (["ctkfacts", "raw"], "data/raw"),
+        (["ctkfacts", "ambifc"], "data/ambifc"),
+        (["ctkfacts", "ambifc", "raw"], "data/ambifc and data/raw"),
+    ],
+)
+def test_a_card_says_where_annotators_are_named(formats, where):
+    chosen = [{"name": name, "title": name, "left_out": {}} for name in formats]
+
+    text = as_markdown(contents(formats=chosen))
+
+    assert f"Annotators are named by pseudonyms in {where};" in text
+    assert "Names that an imported file gave its annotators stand there as they were." in text
+    assert "The files hold no names" not in text
+    assert "Nobody is named" not in text
+
+
+def test_a_card_of_files_that_name_nobody_says_so():
+    assert "The files hold no names and no addresses" in as_markdown(contents())
+
+
+def about(format, name):
+    (column,) = columns_of([{name: "x"}], format)
+    return column["about"]
+
+
+def test_a_field_is_told_as_its_format_means_it():
+    assert about("ctkfacts", "label").endswith("decided from the annotations")
+    assert about("raw", "label").endswith("as its annotator gave it")
+    assert about("raw", "annotator") == "a pseudonym, or the name that an imported file gave"
+    assert "worker: a pseudonym, or the name" in about("ambifc", "passage_annotations")
+    assert about("raw", "claim_id").startswith("the claim's number")
+    assert about("fever", "id").startswith("the id that its own file gave the claim, else its")
+
+
+@pytest.mark.parametrize("name", ["annotator", "kind", "scope", "wave", "flags"])
+def test_a_field_of_an_imported_file_is_not_told_as_one_of_raw_labels(name):
+    assert about("claims", name) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("data/claims_csv/all.csv", "text/csv"),
+        ("data/beir/qrels-all.tsv", "text/tab-separated-values"),
+        ("data/raw/all.jsonl", "application/jsonlines"),
+    ],
+)
+def test_croissant_says_what_kind_a_file_is(name, encoding):
+    file = FILES[0] | {"name": name, "config": ""}
+
+    (found,) = croissant(contents(files=[file]))["distribution"]
+
+    assert found["encodingFormat"] == encoding
+
+
 def test_types_of_fields_are_read_from_the_lines():
     lines = [{"a": 1, "b": None, "c": "x"}, {"a": 1.5, "c": ["x"], "d": True}]
 
-    assert [(each["name"], each["type"]) for each in columns_of(lines)] == [
+    assert [(each["name"], each["type"]) for each in columns_of(lines, "fever")] == [
         ("a", "number"), ("b", "null"), ("c", "mixed"), ("d", "boolean"),
     ]  # fmt: skip
 
 
 def test_names_of_fields_can_be_stored():
-    assert [each["name"] for each in columns_of([{"a\0b": 1, "c\ud83c": 2}])] == ["a?b", "c?"]
+    assert [each["name"] for each in columns_of([{"a\0b": 1, "c\ud83c": 2}], "fever")] == [
+        "a?b",
+        "c?",
+    ]
 
 
 def test_what_is_empty_is_left_out_of_the_header():
