@@ -208,11 +208,19 @@ def renew_stale() -> int:
     unmarked = [row.pk for row in stale if row.found_stale_at is None]
     FigureSnapshot.objects.filter(pk__in=unmarked).update(found_stale_at=now)
     lately = [row for row in stale if row.asked_at >= now - ASKED_WITHIN]
-    due = [row for row in lately if row.computed_at < now - REST]
-    for row in due:
-        settings = SETTINGS[row.kind](**row.settings)
-        ask(kind=row.kind, scope=Scope(row.campaign, row.wave), settings=settings)
-    return len(due) + first_figures()
+    resting = resting_keys()
+    asked = 0
+    for row in lately:
+        scope, settings = Scope(row.campaign, row.wave), SETTINGS[row.kind](**row.settings)
+        if row.computed_at < now - REST and job_key(row.kind, scope, settings) not in resting:
+            ask(kind=row.kind, scope=scope, settings=settings)
+            asked += 1
+    return asked + first_figures()
+
+
+def resting_keys() -> set[str]:
+    """What failed or was cancelled within the hour: for people, until the sweep tries again."""
+    return set(Job.objects.resting().filter(kind=JOB).values_list("key", flat=True))
 
 
 def old_ones(rows: Iterable[FigureSnapshot]) -> list[FigureSnapshot]:
@@ -226,17 +234,18 @@ def old_ones(rows: Iterable[FigureSnapshot]) -> list[FigureSnapshot]:
 
 
 def first_figures() -> int:
-    """Ask for the usual figures of each campaign that has labels and none yet; each once."""
+    """Ask for the usual figures of each campaign that has labels, none yet, and no job for them."""
     settings = AgreementSettings()
     counted = Annotation.objects.filter(
         item__wave__campaign=OuterRef("pk"), item__wave__is_sandbox=False
     )
     rows = Campaign.objects.exclude(figure_snapshots__kind=KIND.AGREEMENT)
+    resting = resting_keys()
     asked = 0
     for campaign in rows.filter(Exists(counted)):
         scope = Scope(campaign)
-        key = job_key(KIND.AGREEMENT, scope, settings)
-        if not Job.objects.filter(kind=JOB, key=key).exists():
+        is_resting = job_key(KIND.AGREEMENT, scope, settings) in resting
+        if not is_resting and live_job(KIND.AGREEMENT, scope, settings) is None:
             ask(kind=KIND.AGREEMENT, scope=scope, settings=settings)
             asked += 1
     return asked
