@@ -12,7 +12,7 @@ from agreement.cues.places import cue_places, marked_parts
 from agreement.cues.report import TOKENS
 from agreement.figures import Scope
 from agreement.snapshots import has_few_labels, stored_labels
-from annotation.models import Campaign, Instance, instances_hidden_from
+from annotation.models import Campaign, Instance, WaveItem, instances_hidden_from
 from operations.listed import listed
 from operations.snapshots import snapshot
 
@@ -42,15 +42,20 @@ class Cue:
 
 @dataclass(frozen=True)
 class Behind:
-    """Claims behind a cue: (instance id, label) of each, and how many may not be seen yet."""
+    """Claims behind a cue: (instance id, label) of each, and how many may not be seen yet.
+
+    is_blind: whether no label is shown, since with them the figures would tell the hidden ones;
+    each label is '' then.
+    """
 
     rows: list[tuple[int, str]]
     n_hidden: int
+    is_blind: bool
 
     @property
     def by_label(self) -> dict[str, int]:
-        """{label: claims}, in the order of labels."""
-        counts = Counter(label for _, label in self.rows)
+        """{label: claims}, in the order of labels; of those that are shown."""
+        counts = Counter(label for _, label in self.rows if label)
         known = [label for label in tables.LABEL_ORDER if label in counts]
         return {label: counts[label] for label in [*known, *sorted(set(counts) - set(known))]}
 
@@ -59,22 +64,34 @@ class Behind:
 
 
 def claims_behind(scope: Scope, cue: Cue, user: User) -> Behind:
-    """The decided claims with the cue, in order of their numbers, once for each distinct label.
+    """The decided claims with the cue, in order of their numbers, once for each label shown.
 
     As in the figures, but for those whose labels `user` must not see before a wave closes.
     """
     with snapshot():
         holding = instances_with(cue, scope.campaign)
         decided = decided_labels(scope, holding)
-        hidden = {pk for (pk,) in instances_hidden_from(user)}
+        hidden = hidden_in(scope, user)
     shown, every = {}, set()
     for instance, label in decided:
-        claim = holding[instance]
-        every.add((claim, label))
+        row = holding[instance], "" if hidden else label
+        every.add(row)
         if instance not in hidden:
-            shown.setdefault((claim, label), instance)
+            shown.setdefault(row, instance)
     rows = [(instance, label) for (_, label), instance in shown.items()]
-    return Behind(rows, len(every) - len(rows))
+    return Behind(rows, len(every) - len(rows), is_blind=bool(hidden))
+
+
+def hidden_in(scope: Scope, user: User) -> set[int]:
+    """The instances of a scope whose labels `user` must not see yet."""
+    hidden = listed(pk for (pk,) in instances_hidden_from(user))
+    waves = tables.waves_of(scope.campaign, scope.waves)
+    items = WaveItem.objects.filter(instance__in=hidden, wave__in=waves)
+    return set(items.values_list("instance", flat=True))
+
+
+def may_answer_in(scope: Scope, user: User) -> bool:
+    return bool(hidden_in(scope, user))
 
 
 def instances_with(cue: Cue, campaign: Campaign) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from agreement.cue_claims import may_answer_in
 from agreement.cue_figures import CueSettings
 from agreement.forms import ScopeForm, choice
 
@@ -22,6 +23,15 @@ ORDERS = [
 KINDS = [("unigrams", _("words")), ("bigrams", _("pairs of words"))]
 SETTINGS = ("tokens", "order_by", "min_count")
 MIN_COUNT, MOST_COUNT = CueSettings().min_count, 1000
+TOO_FEW = _(
+    "You may still label claims here, or change your answers: until that is over, choose 3 or "
+    "more, so that no word shows you the label of a single claim."
+)
+
+
+def is_too_few(reader, scope, min_count):
+    """Whether a word of so few claims could show `reader` a label that is hidden from them yet."""
+    return min_count < MIN_COUNT and may_answer_in(scope, reader)
 
 
 class CueForm(ScopeForm):
@@ -34,6 +44,12 @@ class CueForm(ScopeForm):
         max_value=MOST_COUNT,
         required=False,
     )
+
+    def clean(self):
+        least = self.cleaned_data.get("min_count") or MIN_COUNT
+        if self.reader and is_too_few(self.reader, self.scope, least):
+            self.add_error("min_count", TOO_FEW)
+        return self.cleaned_data
 
     @property
     def settings(self):

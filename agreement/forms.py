@@ -40,8 +40,8 @@ class ScopeForm(forms.Form):
 
     wave = forms.ChoiceField(label=_("Wave"), required=False)
 
-    def __init__(self, query, *, campaign):
-        self.campaign = campaign
+    def __init__(self, query, *, campaign, reader=None):
+        self.campaign, self.reader = campaign, reader
         self.waves = {str(wave.pk): wave for wave in campaign.waves.counted().order_by("pk")}
         known = {name: query.get(name, "") for name in self.base_fields}
         super().__init__({name: known[name] or self.default_of(name) for name in known})

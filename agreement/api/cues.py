@@ -7,8 +7,9 @@ from rest_framework.response import Response
 
 from agreement.api.figures import CAMPAIGN, Figures, ScopeQuery, choice
 from agreement.cue_figures import CueSettings
-from agreement.cue_forms import MIN_COUNT, MOST_COUNT, ORDERS, TOKENS
+from agreement.cue_forms import MIN_COUNT, MOST_COUNT, ORDERS, TOKENS, TOO_FEW, is_too_few
 from agreement.cue_snapshots import shown_cues
+from agreement.figures import Scope
 from agreement.snapshots import KIND
 from operations.api import JobSerializer
 
@@ -24,6 +25,12 @@ class CueQuery(ScopeQuery):
         max_value=MOST_COUNT,
         help_text="Cues that stand in fewer claims are left out.",
     )
+
+    def validate(self, chosen):
+        scope = Scope(self.campaign, chosen.get("wave"))
+        if is_too_few(self.reader, scope, chosen["min_count"]):
+            raise serializers.ValidationError({"min_count": TOO_FEW})
+        return chosen
 
     @property
     def settings(self):

@@ -45,9 +45,9 @@ class ScopeQuery(serializers.Serializer):
         required=False, max_length=100, help_text="A wave's name; else all but sandboxes."
     )
 
-    def __init__(self, *args, campaign=None, **kwargs):
+    def __init__(self, *args, campaign=None, reader=None, **kwargs):
         super().__init__(*args, **kwargs)
-        self.campaign = campaign
+        self.campaign, self.reader = campaign, reader
 
     def validate_wave(self, name):
         try:
@@ -119,7 +119,9 @@ class Figures(generics.GenericAPIView):
     def asked(self):
         campaigns = self.campaigns(self.request.user)
         campaign = get_object_or_404(campaigns, slug=self.kwargs["slug"])
-        query = self.query_class(data=self.request.query_params, campaign=campaign)
+        query = self.query_class(
+            data=self.request.query_params, campaign=campaign, reader=self.request.user
+        )
         query.is_valid(raise_exception=True)
         return query
 

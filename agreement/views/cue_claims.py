@@ -18,7 +18,7 @@ def cue_claims(request, slug):
     form = CueClaimsForm(request.GET, campaign=campaign)
     cue = Cue(request.GET.get("cue", ""), form.chosen("kind"), form.chosen("tokens"))
     behind = claims_behind(form.scope, cue, request.user)
-    label = request.GET.get("label", "")
+    label = "" if behind.is_blind else request.GET.get("label", "")
     rows = behind.of_label(label) if label else behind.rows
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -27,6 +27,7 @@ def cue_claims(request, slug):
         "cue": cue,
         "label": label,
         "labels": behind.by_label,
+        "is_blind": behind.is_blind,
         "n_hidden": behind.n_hidden,
         "page": page,
         "rows": drawn(list(page), cue),

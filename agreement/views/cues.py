@@ -19,7 +19,7 @@ from annotation.models import Campaign
 def form_of(request, slug, query):
     """The choices of a query on a campaign that the person manages, else 404."""
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
-    return CueForm(query, campaign=campaign)
+    return CueForm(query, campaign=campaign, reader=request.user)
 
 
 @require_GET

@@ -54,7 +54,7 @@ def recompute(request, slug, kind):
     if kind not in FORMS:
         raise Http404
     campaign = get_object_or_404(OPEN_TO[kind](request.user), slug=slug)
-    form = FORMS[kind](request.POST, campaign=campaign)
+    form = FORMS[kind](request.POST, campaign=campaign, reader=request.user)
     refused = {name: form.data[name] for name in form.errors}
     if refused:  # the page says why, beside what was typed
         return redirect(reverse(PAGES[kind], args=[slug], query=form.query | refused))

@@ -124,6 +124,74 @@ def test_who_may_still_label_a_claim_does_not_see_its_label(client, manager, wav
     assert "Refutes (" not in html
 
 
+@pytest.fixture
+def mine(manager, wave):
+    """A claim that the manager may still label, as two others did."""
+    make_participant(wave, "mara")
+    (item,) = make_work(wave, text="The tower never opened")
+    ask_for_work(user=manager, wave=wave, task="T2")
+    label(item, "ben", "R")
+    label(item, "cleo", "R")
+    return item
+
+
+def test_no_label_beside_other_claims_tells_that_of_a_hidden_one(client, wave, mine):
+    labelled(wave, "RR", text="The bridge never opened")
+    other = labelled(wave, "RR", text="The mill never opened")
+
+    for query in ({}, {"label": "REFUTES"}, {"label": "SUPPORTS"}):
+        html = read(client.get(url(wave, **query)))
+        assert html.count("<mark>never</mark>") == 2
+        assert "1 claim with it is not shown to you yet." in html
+        assert "no labels stand beside these claims" in html
+        assert "data-verdict" not in html
+        assert "Refutes" not in html
+        assert reverse("agreement:conflict", args=[other.instance_id]) not in html
+
+
+def test_labels_are_shown_again_once_the_wave_has_closed(client, wave, mine):
+    wave.closes_at = wave.opens_at = mine.annotations.first().created_at
+    wave.save()
+
+    assert claims_on(read(client.get(url(wave)))) == [("The tower *never* opened", "REFUTES")]
+
+
+def test_a_hidden_claim_of_another_wave_takes_no_labels_away(client, wave, mine):
+    second = make_wave(wave.campaign, name="Second")
+    labelled(second, "SS", text="The bridge never opened")
+
+    assert claims_on(read(client.get(url(wave, wave=second.pk)))) == [
+        ("The bridge *never* opened", "SUPPORTS")
+    ]
+
+
+@pytest.mark.parametrize("of", ["cues", "cues-csv", "cues-json"])
+def test_words_of_single_claims_are_not_listed_for_who_may_answer_one(client, wave, mine, of):
+    labelled(wave, "SS", text="The bridge opened")
+    address = reverse(f"agreement:{of}", args=["spring"], query={"min_count": 1})
+
+    html = read(client.get(address))
+
+    assert "tower" not in html
+    if of == "cues":
+        assert "choose 3 or more, so that no word shows you the label of a single claim" in html
+    other = make_wave(wave.campaign, name="Another")
+    labelled(other, "SS", text="It stood")
+    labelled(other, "RR", text="The park was open")
+    assert "park" in read(client.get(f"{address}&wave={other.pk}"))
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_api_lists_no_words_of_single_claims_for_who_may_answer_one(client, wave, mine, method):
+    address = "/api/v1/campaigns/spring/cues/?min_count="
+
+    refused = getattr(client, method)(f"{address}1")
+
+    assert refused.status_code == 400
+    assert "choose 3 or more" in refused.json()["min_count"][0]
+    assert getattr(client, method)(f"{address}3").status_code < 300
+
+
 def test_without_a_cue_the_page_says_where_they_are(client, wave):
     html = read(client.get(reverse("agreement:cue-claims", args=["spring"])))
 
