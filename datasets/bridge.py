@@ -6,7 +6,7 @@ and the dashboard cannot disagree.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -14,7 +14,6 @@ import numpy as np
 from django.db.models import Exists, OuterRef, QuerySet
 
 from agreement.aggregation import Decision, Vote, counted_votes, decide, soft_labels
-from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.tables import votes_of
 from annotation.models import Campaign, Claim, Instance, Wave, WaveItem
 from annotation.typed import typed_number
@@ -26,6 +25,7 @@ from datasets.importing.extra import from_text
 from datasets.lost import Lost, record_for, stated_shares, with_lost
 from datasets.options import ExportOptions
 from datasets.records import LABELS, Cited, GivenLabel, LabelledClaim
+from datasets.splits.records import roots_of
 from datasets.steps import steps_behind
 from operations.listed import listed
 
@@ -88,17 +88,22 @@ def decided_claims(
         if states_nothing(claim, options.format):
             tally.left_out[UNSTATED] += 1
             continue
-        if claim.label is not None:
-            tally.labels[claim.label] += 1
-            tally.without_evidence += claim.label != NOT_ENOUGH_INFO and not claim.evidence
         yield claim
 
 
 def all_claims(
-    campaign: Campaign, waves: list[Wave], options: ExportOptions, tally: Tally
+    campaign: Campaign,
+    waves: list[Wave],
+    options: ExportOptions,
+    tally: Tally,
+    *,
+    scopes: Sequence[str] = (),
 ) -> Iterator[LabelledClaim]:
-    """Claims in the scopes that the format knows, by number, whether they have a label or not."""
-    scopes = SCOPES.get(options.format, (WHOLE,))
+    """Claims by number, whether they have a label or not.
+
+    scopes: kinds of them; by default those that the format knows.
+    """
+    scopes = scopes or SCOPES.get(options.format, (WHOLE,))
     is_public = campaign.corpus is None or campaign.corpus.publishes_text
     read = instances_in(campaign, waves).values_list(*COLUMNS.values())
     rows = (dict(zip(COLUMNS, row, strict=True)) for row in read.iterator(chunk_size=BATCH))
@@ -177,7 +182,7 @@ def scope_of(row: dict) -> str:
 def decided(votes: list[Vote], options: ExportOptions, tally: Tally) -> Decision:
     """What the votes come to, counted."""
     tally.annotations += len(votes)
-    tally.annotators.update(vote.annotator for vote in votes)
+    tally.annotators.update(vote.annotator for vote in votes if vote.kind != "aggregate")
     decision = decide(
         votes,
         own_labels=options.own,
@@ -266,20 +271,19 @@ def shares_of(decisions: list[Decision]) -> list[dict[str, float]]:
     return [dict(zip(LABELS, row, strict=True)) for row in shares]
 
 
-def initial_claims(campaign: Campaign) -> dict[int, int]:
-    """{claim number: number of the claim that it goes back to}, of mutations only."""
-    rows = Claim.objects.filter(campaign=campaign, parent__isnull=False)
-    parents = dict(rows.values_list("number", "parent__number").iterator(chunk_size=5000))
-    return {number: root_of(number, parents) for number in parents}
+def initial_claims(campaign: Campaign) -> dict[int, str]:
+    """{claim number: the claim that it goes back to}, of mutations only.
 
-
-def root_of(number: int, parents: dict[int, int]) -> int:
-    """The first of a claim's line; where a file has claims go back to each other, their least."""
-    seen: dict[int, None] = {}
-    while number in parents and number not in seen:
-        seen[number] = None
-        number = parents[number]
-    if number not in seen:
-        return number
-    path = list(seen)
-    return min(path[path.index(number) :])
+    By its number, or where it is in no file that was imported by the id that its child gave it.
+    """
+    rows = Claim.objects.filter(campaign=campaign)
+    rows = rows.exclude(parent=None, external_parent="").order_by()
+    columns = ("number", "parent__number", "external_parent")
+    parents, outside = {}, {}
+    for number, parent, external in rows.values_list(*columns).iterator(chunk_size=5000):
+        if parent is None:
+            outside[number] = external
+        else:
+            parents[number] = parent
+    roots = roots_of(parents)
+    return outside | {number: outside.get(root, str(root)) for number, root in roots.items()}

@@ -6,12 +6,15 @@ world answers: that somebody cancelled the job, or that the worker has to stop.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from django.db import connection
 
 SECONDS = 1.0
+TELL_EVERY = 500
+T = TypeVar("T")
 
 
 class Teller:
@@ -55,3 +58,14 @@ def told_beside(progress: Callable[..., None]) -> Iterator[Callable[..., None]]:
     finally:
         teller.is_over.set()
         teller.thread.join()
+
+
+def told(
+    records: Iterable[T], total: int, progress: Callable[..., None], message: str = ""
+) -> Iterator[T]:
+    """The records as they are, with the progress told now and then."""
+    for done, record in enumerate(records):
+        if done % TELL_EVERY == 0:
+            progress(min(done, total), total, message)
+        yield record
+    progress(total, total, message)

@@ -25,6 +25,8 @@ from datasets.releases.contributions import contributions
 from datasets.releases.facts import agreement_of, as_text, cues_of, figure_rows, strongest
 from datasets.releases.lines import labels_by_split, released_lines
 from datasets.releases.options import BASE, GIVEN, ReleaseOptions, checked_release
+from datasets.splits import Splits
+from datasets.splitting import chosen_splits
 from operations.snapshots import snapshot
 
 VERSION = 1
@@ -70,8 +72,10 @@ def build_release(
 
 def written(making: Making) -> dict:
     options, campaign = making.options, making.campaign
-    waves = waves_of(campaign, options.export(BASE))
-    manifests = {form: export_of(making, form) for form in options.formats}
+    base = options.export(BASE)
+    waves = waves_of(campaign, base)
+    splits = chosen_splits(campaign, base, making.progress) if base.split else None
+    manifests = {form: export_of(making, form, splits) for form in options.formats}
     language = language_of(campaign)
     making.progress(0, 0, _("Measuring agreement"))
     figures = agreement_of(campaign, waves, options)
@@ -93,7 +97,7 @@ def written(making: Making) -> dict:
     return contents
 
 
-def export_of(making: Making, form: str) -> dict:
+def export_of(making: Making, form: str, splits: Splits | None) -> dict:
     """One format's files; its manifest goes into the contents and leaves the folder."""
 
     def progress(done, total, message=""):
@@ -101,7 +105,13 @@ def export_of(making: Making, form: str) -> dict:
 
     folder = making.path / DATA / form
     options = making.options.export(form)
-    manifest = export_to(folder, campaign=making.campaign, options=options, progress=progress)
+    manifest = export_to(
+        folder,
+        campaign=making.campaign,
+        options=options,
+        progress=progress,
+        splits=splits if options.split else None,
+    )
     (folder / MANIFEST).unlink()
     return manifest
 

@@ -1,5 +1,7 @@
 """Which group goes to which split, so that sizes and label shares come out as asked."""
 
+from itertools import compress
+
 import numpy as np
 
 
@@ -68,21 +70,23 @@ def is_fraction(size: float | int) -> bool:
 def allot(
     group: np.ndarray,
     labels: np.ndarray,
+    counted: np.ndarray,
     targets: np.ndarray,
     fixed: dict[int, int],
     rng: np.random.Generator,
 ) -> np.ndarray:
     """(n_groups,): the split of each group, stratified by label.
 
-    group, labels: (n_records,) codes; targets: (n_splits,) wanted records; fixed: split of
-    groups that are not free. Large groups are placed first, equal ones in random order, each
-    where it brings size and label counts nearest to their targets, relative to what is wanted.
+    group, labels: (n_records,) codes; counted: (n_labels,) whether sizes count the label's
+    records; targets: (n_splits,) wanted records; fixed: split of groups that are not free. Large
+    groups are placed first, equal ones in random order, each where it brings size and label
+    counts nearest to their targets, relative to what is wanted.
     Source: Sechidis et al., "On the stratification of multi-label data" (2011), for groups.
     """
-    n_groups, n_labels = int(group.max(initial=-1)) + 1, int(labels.max(initial=-1)) + 1
+    n_groups, n_labels = int(group.max(initial=-1)) + 1, len(counted)
     counts = np.bincount(group * n_labels + labels, minlength=n_groups * n_labels)
     counts = counts.reshape(n_groups, n_labels)
-    wanted = np.outer(targets, counts.sum(axis=0) / max(len(labels), 1))
+    wanted = np.outer(targets, counts.sum(axis=0) / max(counts[:, counted].sum(), 1))
     held = np.zeros_like(wanted)
     chosen = np.full(n_groups, -1)
     for number, split in fixed.items():
@@ -91,18 +95,18 @@ def allot(
     shuffled = rng.permutation(n_groups)
     order = shuffled[np.argsort(-counts[shuffled].sum(axis=1), kind="stable")]
     free = [number for number in order.tolist() if chosen[number] < 0]
-    place_groups(free, counts.tolist(), wanted.tolist(), held.tolist(), chosen)
+    place_groups(free, counts.tolist(), wanted.tolist(), held.tolist(), counted.tolist(), chosen)
     movable = np.isin(np.arange(n_groups), list(fixed), invert=True)
-    even_out(chosen, counts, whole_targets(targets), wanted, movable)
+    even_out(chosen, counts, counted, whole_targets(targets), wanted, movable)
     return chosen
 
 
-def place_groups(free, counts, wanted, held, chosen):
+def place_groups(free, counts, wanted, held, counted, chosen):
     """Place each free group in turn; plain lists, as the loop is long and the rows are short."""
-    sizes, targets = [sum(row) for row in held], [sum(row) for row in wanted]
+    sizes, targets = ([sum(compress(row, counted)) for row in rows] for rows in (held, wanted))
     for number in free:
         row = [(label, n) for label, n in enumerate(counts[number]) if n]
-        size = sum(n for _, n in row)
+        size = sum(n for label, n in row if counted[label])
         costs = [
             cost(size, sizes[split], targets[split])
             + sum(cost(n, held[split][label], wanted[split][label]) for label, n in row)
@@ -123,12 +127,12 @@ def whole_targets(targets: np.ndarray) -> np.ndarray:
     return whole
 
 
-def even_out(chosen, counts, targets, wanted, movable):
+def even_out(chosen, counts, counted, targets, wanted, movable):
     """Move groups from splits that are too large to those that are too small, while any fits.
 
     The largest group that fits goes, and of equals the one that suits the label counts best.
     """
-    sizes = counts.sum(axis=1)
+    sizes = counts[:, counted].sum(axis=1)
     while True:
         held = np.bincount(chosen, sizes, minlength=len(targets)).astype(np.int64)
         excess = held - targets

@@ -1,8 +1,8 @@
 """Splitting a dataset: groups, sizes, and the report on how it came out."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,12 +21,23 @@ class Splits:
     """Where each record went.
 
     split_of: the split of each key, in order of the keys; left_out: keys that no split got, by
-    reason; report: sizes, labels, leaks, groups, ready for JSON.
+    reason; report: sizes, labels, leaks, groups, ready for JSON; records, near: what it is made
+    of, near duplicates as pairs of positions.
     """
 
     split_of: dict[Hashable, str]
     left_out: dict[str, list[Hashable]]
     report: dict
+    records: Sequence[SplitRecord] = ()
+    near: np.ndarray | None = field(default=None, compare=False)
+
+    def report_on(self, keys: Collection[Hashable]) -> dict:
+        """The report of these records alone; groups and targets stay those of all."""
+        held = {key: name for key, name in self.split_of.items() if key in keys}
+        if self.near is None or len(held) == len(self.split_of):
+            return self.report
+        names = list(self.report["counts"])
+        return self.report | split_report(self.records, held, names, self.near)
 
 
 def make_splits(
@@ -36,6 +47,7 @@ def make_splits(
     rng: np.random.Generator,
     oversized: str = "train",
     balanced: Sequence[str] = (),
+    undecided: str | None = None,
     threshold: float = THRESHOLD,
 ) -> Splits:
     """Split records so that no group stands in two splits, stratified by label.
@@ -43,26 +55,29 @@ def make_splits(
     sizes: fractions that add up to 1, or counts with one split left open (None). oversized: what
     becomes of a group of more than a tenth of the records: whole to train (the split of that
     name, else the largest), or cut at near-duplicate edges first. balanced: splits that get as
-    many of each label, by leaving claims out. The order of `records` does not matter.
+    many of each label, by leaving claims out. undecided: what stands for the label of records
+    that have none; sizes and balance are of the others, as long as there are any, and these get
+    their share beside them. The order of `records` does not matter.
     Raises ValueError for keys that come twice, and for sizes or names that do not fit.
     """
     records = in_order_of_keys(records)
-    targets = target_sizes(dict(sizes), len(records))
+    labels, counted = label_codes(records), counted_labels(records, undecided)
+    has_label = counted[labels]
+    targets = target_sizes(dict(sizes), int(has_label.sum()))
     check_names(oversized, balanced, targets)
     group = group_records(records, threshold=threshold)
     numbers, large = split_groups(group, oversized)
     names = list(targets)
     fixed = {int(number): names.index(train_name(targets)) for number in large}
-    labels = label_codes(records)
-    chosen = allot(numbers, labels, np.array(list(targets.values())), fixed, rng)
+    chosen = allot(numbers, labels, counted, np.array(list(targets.values())), fixed, rng)
     of_record = chosen[numbers] if len(records) else numbers
-    left = leave_out(of_record, labels, [names.index(name) for name in balanced], rng)
+    left = leave_out(of_record, labels, has_label, [names.index(name) for name in balanced], rng)
     split_of, left_out = named_splits(records, names, of_record, left)
     report = split_report(records, split_of, names, group.near) | {
         "targets": {name: round(target, 1) for name, target in targets.items()},
         "groups": group_report(records, numbers, large, of_record, names),
     }
-    return Splits(split_of, left_out, report)
+    return Splits(split_of, left_out, report, records, group.near)
 
 
 def in_order_of_keys(records: Sequence[SplitRecord]) -> list[SplitRecord]:
@@ -91,8 +106,18 @@ def train_name(targets: Mapping[str, float]) -> str:
 
 
 def label_codes(records: Sequence[SplitRecord]) -> np.ndarray:
-    names = {label: code for code, label in enumerate(sorted({r.label for r in records}))}
+    names = {label: code for code, label in enumerate(label_names(records))}
     return np.array([names[record.label] for record in records], dtype=np.int64)
+
+
+def counted_labels(records: Sequence[SplitRecord], undecided: str | None) -> np.ndarray:
+    """(n_labels,): whether sizes count the label of each code; all where there is no other."""
+    found = np.array([label != undecided for label in label_names(records)], dtype=bool)
+    return found if found.any() else ~found
+
+
+def label_names(records: Sequence[SplitRecord]) -> list[str]:
+    return sorted({record.label for record in records})
 
 
 def split_groups(groups: Groups, oversized: str) -> tuple[np.ndarray, np.ndarray]:
@@ -113,9 +138,12 @@ def too_large(numbers: np.ndarray) -> np.ndarray:
     return np.flatnonzero((sizes > OVERSIZED * len(numbers)) & (sizes > 1))
 
 
-def leave_out(of_record, labels, balanced, rng) -> np.ndarray:
+def leave_out(of_record, labels, has_label, balanced, rng) -> np.ndarray:
     """(n,) positions that go, so that the splits named have as many of each label."""
-    left = [balance(np.flatnonzero(of_record == split), labels, rng)[1] for split in balanced]
+    left = [
+        balance(np.flatnonzero((of_record == split) & has_label), labels, rng)[1]
+        for split in balanced
+    ]
     return np.concatenate(left) if left else np.zeros(0, dtype=np.int64)
 
 

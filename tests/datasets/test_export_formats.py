@@ -222,13 +222,13 @@ def test_a_retrieval_set_has_queries_relevance_and_the_corpus(campaign, tmp_path
 
 
 def test_a_retrieval_set_keeps_all_queries_in_one_file(campaign, tmp_path):
-    export(campaign, tmp_path / "out", "beir", split="train=0,test=1.0")
+    export(campaign, tmp_path / "out", "beir", split="dev=0,test=1.0")
 
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == [
-        "corpus.jsonl", "manifest.json", "qrels-test.tsv", "qrels-train.tsv", "queries.jsonl"
+        "corpus.jsonl", "manifest.json", "qrels-dev.tsv", "qrels-test.tsv", "queries.jsonl"
     ]  # fmt: skip
-    assert (tmp_path / "out/qrels-train.tsv").read_text() == "query-id\tcorpus-id\tscore\n"
+    assert (tmp_path / "out/qrels-dev.tsv").read_text() == "query-id\tcorpus-id\tscore\n"
     assert len((tmp_path / "out/qrels-test.tsv").read_text().splitlines()) == 3
 
 
