@@ -10,6 +10,7 @@ from pathlib import Path
 
 from corpus.readers import csv
 from corpus.readers.files import (
+    CHUNK,
     Lines,
     UnknownEncoding,
     UnreadableFile,
@@ -17,13 +18,14 @@ from corpus.readers.files import (
     open_packed,
 )
 from corpus.readers.jsonl import DECODER
-from corpus.records import BadRecord, ReadOptions
+from corpus.records import MAX_LINE, BadRecord, ReadOptions
 from datasets.readers.problems import Problem, Unusable, column_of, problem_at
 
 TABLES = (".csv", ".tsv", ".tab")
 # Nobody can state an encoding here, as they can where texts are imported.
 OF_DATASETS = "save the file as UTF-8"
-LARGEST_ARRAY = 500_000_000
+LARGEST_OBJECT = MAX_LINE
+TOO_LARGE = "an object of the array is larger than 50 MB; divide it"
 BLANKS = " \t\r\n"
 
 
@@ -57,7 +59,10 @@ def records_of(lines: Lines, path: Path, file: str) -> Iterator[Raw | Problem]:
         return
     first = first_line(lines, file)
     if isinstance(first, str) and first.lstrip().startswith("["):
-        yield from elements(first, lines, file)
+        try:
+            yield from elements(Array(first, lines), file)
+        except UnreadableLine as error:
+            yield Problem(file, error.line, 1, str(error))
         return
     if first is not None:
         yield from object_in(first, lines.number, file)
@@ -111,51 +116,92 @@ def broken(error: Exception, text: str, number: int, file: str) -> Problem:
     return problem_at(file, line, error.colno, f"no JSON: {error.msg.lower()}", shown)
 
 
-def elements(first: str, lines: Lines, file: str) -> Iterator[Raw | Problem]:
-    """The objects of a file that is one JSON array; what breaks it ends the reading."""
-    start = lines.number
-    text, size = [first], len(first)
-    while (line := next_line(lines, file)) is not None:
-        if isinstance(line, Problem):
-            yield line
-            return
-        text.append(line)
-        size += len(line) + 1
-        if size > LARGEST_ARRAY:
-            raise UnreadableFile("the array is larger than 500 MB; write one object a line", start)
-    yield from elements_of("\n".join(text), start, file)
+class Array:
+    """A file that is one JSON array, of which as many lines are held as the next value needs.
+
+    text: these lines; at: how far they were read; line: the number of that place's line.
+    """
+
+    def __init__(self, first: str, lines: Lines):
+        self.lines, self.text = lines, first
+        self.at, self.line = first.index("[") + 1, lines.number
+
+    def mark(self) -> str:
+        """The next character that is not blank, from here on; '' at the file's end."""
+        while True:
+            self.go(after_blanks(self.text, self.at))
+            if self.at < len(self.text) or not self.grow():
+                return self.text[self.at : self.at + 1]
+
+    def go(self, at: int) -> None:
+        self.line += self.text.count("\n", self.at, at)
+        self.at = at
+
+    def value(self) -> tuple[object, str]:
+        """The value that begins here, and its text. Raises what the decoder does."""
+        while True:
+            try:
+                value, end = DECODER.raw_decode(self.text, self.at)
+            except json.JSONDecodeError as error:
+                if not self.is_at_end(error.pos) or not self.grow():
+                    raise
+                continue
+            text = self.text[self.at : end]
+            self.go(end)
+            return value, text
+
+    def is_at_end(self, at: int) -> bool:
+        """Whether more lines could mend what fails there: no string or number goes over two."""
+        return at > self.text.rfind("\n", 0, len(self.text.rstrip(BLANKS)))
+
+    def grow(self) -> bool:
+        """Take in as much again as is not read yet; False at the file's end."""
+        left = len(self.text) - self.at
+        if left > LARGEST_OBJECT:
+            raise UnreadableFile(TOO_LARGE, self.line)
+        more, size = [], 0
+        while size < max(left, CHUNK) and (line := next(self.lines, None)) is not None:
+            more.append(line)
+            size += len(line) + 1
+        if more:
+            start = self.text.rfind("\n", 0, self.at) + 1
+            self.text = "\n".join([self.text[start:], *more])
+            self.at -= start
+        return bool(more)
+
+    def broken(self, error: Exception, file: str) -> Problem:
+        if not isinstance(error, json.JSONDecodeError):
+            return broken(error, "", self.line, file)
+        first = self.line - self.text.count("\n", 0, self.at)
+        return broken(error, self.text, first, file)
+
+    def problem(self, reason: str, file: str) -> Problem:
+        """A problem with what stands here."""
+        start = self.text.rfind("\n", 0, self.at) + 1
+        return problem_at(file, self.line, self.at - start + 1, reason, self.text[start:])
 
 
-def elements_of(text: str, number: int, file: str) -> Iterator[Raw | Problem]:
-    start, at = number, text.index("[") + 1
-    number += text.count("\n", 0, at)
-    counted = at
-    while True:
-        at = after_blanks(text, at)
-        if text[at : at + 1] == "]":
-            return
-        number, counted = number + text.count("\n", counted, at), at
+def elements(array: Array, file: str) -> Iterator[Raw | Problem]:
+    """The objects of an array; what breaks it ends the reading."""
+    while array.mark() != "]":
+        line = array.line
         try:
-            value, end = DECODER.raw_decode(text, at)
+            value, text = array.value()
         except (ValueError, RecursionError) as error:
-            # JSON counts its lines from the start of the text, which blank ones may precede.
-            if isinstance(error, json.JSONDecodeError):
-                yield broken(error, text, start, file)
-            else:
-                yield broken(error, "", number, file)
+            yield array.broken(error, file)
             return
-        part = text[at:end]
         if isinstance(value, dict):
-            yield Raw(number, value, part)
+            yield Raw(line, value, text)
         else:
-            yield problem_at(file, number, 1, "the array holds what is no object", part)
-        at = after_blanks(text, end)
-        if text[at : at + 1] == ",":
-            at += 1
-        elif text[at : at + 1] != "]":
-            line = text.count("\n", counted, at) + number
-            yield problem_at(file, line, 1, "the array is not closed", text[at : at + 200])
+            yield problem_at(file, line, 1, "the array holds what is no object", text)
+        mark = array.mark()
+        if mark not in (",", "]"):
+            yield array.problem("the array is not closed", file)
             return
+        array.go(array.at + (mark == ","))
+    array.go(array.at + 1)
+    if array.mark():
+        yield array.problem("something stands behind the array", file)
 
 
 def after_blanks(text: str, at: int) -> int:

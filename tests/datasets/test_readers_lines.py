@@ -1,6 +1,7 @@
 """Files as objects: lines, an array or a table, and where they break off."""
 
 import gzip
+import tracemalloc
 
 import pytest
 
@@ -60,7 +61,7 @@ def test_the_objects_of_an_array_know_their_lines(tmp_path):
     ("content", "place"),
     [
         ('[{"id": 1},\n{"id" 2}]', (2, 7)),
-        ('[{"id": 1},\n{"id": 2}', (2, 1)),
+        ('[{"id": 1},\n{"id": 2}', (2, 10)),
         ('[{"id": 1}\n{"id": 2}]', (2, 1)),
         ('\n\n[{"id": 1},\n{"id" 2}]', (4, 7)),
     ],
@@ -70,6 +71,95 @@ def test_a_broken_array_ends_where_it_breaks(tmp_path, content, place):
 
     assert found[0].values == {"id": 1}
     assert (found[-1].line, found[-1].column) == place
+
+
+LONG = "x" * 1000
+MANY = 2000  # objects of this size are read in several pieces
+
+
+@pytest.mark.parametrize("between", [",\n", ", ", "\n,\n\n"])
+def test_a_long_array_is_read_whole(tmp_path, between):
+    objects = (f'{{"id": {n},\n"text": "{LONG}"}}' for n in range(MANY))
+
+    found = records(tmp_path, f"[{between.join(objects)}]", name="a.json")
+
+    lines = {",\n": 2, ", ": 1, "\n,\n\n": 4}[between]
+    assert [each.values["id"] for each in found] == [*range(MANY)]
+    assert [each.line for each in found] == [1 + lines * n for n in range(MANY)]
+    assert found[-1].text == f'{{"id": {MANY - 1},\n"text": "{LONG}"}}'
+
+
+@pytest.mark.parametrize("lines", [10, 100_000])
+def test_an_object_of_many_lines_is_read_whole(tmp_path, lines):
+    objects = ['{"id": 1}', '{"of": [\n' + "1,\n" * lines + "1]}", '{"id": 3}']
+
+    found = records(tmp_path, f"[{','.join(objects)}]", name="a.json")
+
+    assert [len(each.values.get("of", [])) for each in found] == [0, lines + 1, 0]
+    assert [each.line for each in found] == [1, 1, lines + 2]
+
+
+@pytest.mark.parametrize(
+    ("last", "place"),
+    [
+        ('{"id" 2}]', (MANY + 2, 7)),
+        ('{"id": 2,\n\n "b" 1}]', (MANY + 4, 6)),
+        ('{"id": "2\n"}]', (MANY + 2, 10)),
+        ('{"id": 2} {"id": 3}]', (MANY + 2, 11)),
+        ('{"id": 2, "id": 3}]', (MANY + 2, 1)),
+        ('{"id": 2}\n', (MANY + 2, 10)),
+    ],
+)
+def test_where_a_long_array_breaks_is_told(tmp_path, last, place):
+    objects = "".join(f'{{"id": {n}, "text": "{LONG}"}},\n' for n in range(MANY))
+
+    found = records(tmp_path, f"[\n{objects}{last}", name="a.json")
+
+    assert isinstance(found[MANY - 1], Raw)
+    assert (found[-1].line, found[-1].column) == place
+
+
+def test_what_breaks_an_object_is_told_before_the_rest_of_the_file_is_read(tmp_path):
+    content = b'[{"id": 1},\n{"id" 2},\n' + b'{"id": 3},\n' * 100_000 + b"\xff"
+
+    found = records(tmp_path, content, name="a.json")
+
+    assert [(each.line, each.column) for each in found[1:]] == [(2, 7)]
+
+
+def test_an_object_without_an_end_is_given_up_at_50_mb(tmp_path):
+    line = '"' + "x" * 1_000_000 + '",\n'
+
+    (problem,) = records(tmp_path, '[{"of": [\n' + line * 120, name="a.json")
+
+    assert problem.reason == "an object of the array is larger than 50 MB; divide it"
+    assert (problem.line, problem.stops_file) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("behind", "place"),
+    [(" x", (2, 11)), ('\n[{"id": 3}]', (3, 1)), ("\n\n\n,\n", (5, 1))],
+)
+def test_what_stands_behind_an_array_is_not_passed_over(tmp_path, behind, place):
+    found = records(tmp_path, '[{"id": 1},\n{"id":2}]' + behind, name="a.json")
+
+    assert [each.values["id"] for each in found[:-1]] == [1, 2]
+    assert found[-1].reason == "something stands behind the array"
+    assert (found[-1].line, found[-1].column) == place
+
+
+def test_an_array_takes_no_more_memory_than_a_piece_of_it(tmp_path):
+    path = tmp_path / "a.json"
+    with path.open("w") as file:
+        file.writelines(["[", *(f'{{"text": "{LONG * 20}"}},\n' for _ in range(MANY)), "{}]"])
+    tracemalloc.start()
+
+    count = sum(1 for _ in raw_records(path, "a.json"))
+
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert count == MANY + 1
+    assert peak < path.stat().st_size / 10
 
 
 def test_what_is_no_object_in_an_array_is_passed_over(tmp_path):
