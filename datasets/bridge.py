@@ -221,6 +221,7 @@ def records_of(
             evidence=tuple(group for _, group in stated),
             shares=each.shares or share,
             scope=each.scope,
+            scope_kind=row["kind"],
             original_text=row["original"],
             external_id=stated_id(row["external_id"]),
             external_parent=stated_id(row["parent_id"] or row["external_parent"]),

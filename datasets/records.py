@@ -49,12 +49,13 @@ class LabelledClaim:
     claim without one; mutated_from: the parent's number; evidence: alternatives, each of what
     suffices together; shares: the share of each label, where soft labels are asked for; scope:
     what it is judged against, as in the raw form (`whole`, or an article's or passage's id);
-    external_id and external_parent: what its own file called it and its parent; original_text:
-    what it was translated from; format: that of the file that it was imported from; extra: what
-    else that file said of it, as it stood there; parts: the same claim against one article each,
-    where a format has one line for all of them, or all go where one goes; given, sentences: the
-    labels that count and the sentences of a passage, where a format has them; steps: what an
-    annotator did before they gave the label, which an export has only on request.
+    scope_kind: whole, article or passage; external_id and external_parent: what its own file
+    called it and its parent; original_text: what it was translated from; format: that of the file
+    that it was imported from; extra: what else that file said of it, as it stood there; parts: the
+    same claim against one article each, where a format has one line for all of them, or all go
+    where one goes; given, sentences: the labels that count and the sentences of a passage, where a
+    format has them; steps: what an annotator did before they gave the label, which an export has
+    only on request.
     """
 
     number: int
@@ -65,6 +66,7 @@ class LabelledClaim:
     evidence: tuple[tuple[Cited, ...], ...] = ()
     shares: dict[str, float] | None = None
     scope: str = "whole"
+    scope_kind: str = "whole"
     external_id: str = ""
     external_parent: str = ""
     original_text: str = ""
