@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -123,14 +124,21 @@ def reset(request, token):
     """The page behind a one-time link: looking spends nothing, sending does."""
     link = usable_reset_link(token)
     if link is None:
-        return render(request, "accounts/reset_ended.html", status=404)
+        return reset_ended(request)
     form = NewPasswordForm(link.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
+        try:
+            use_reset_link(link=link, password=form.cleaned_data["new_password1"])
+        except ValidationError:  # it was sent twice, and the other was faster
+            return reset_ended(request)
         logout(request)
-        use_reset_link(link=link, password=form.cleaned_data["new_password1"])
         messages.success(request, _("Your new password holds. Sign in with it."))
         return redirect("accounts:sign-in")
     return render(request, "accounts/reset.html", {"form": form, "person": link.user})
+
+
+def reset_ended(request):
+    return render(request, "accounts/reset_ended.html", status=404)
 
 
 @require_POST

@@ -8,10 +8,12 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.events import record_event
+from accounts.events import record_event, subject_name
 from accounts.models import Event
 from accounts.tokens import hash_of, new_secret
 from annotation.models import Invitation, Membership, Participation, Role
+
+A_MOMENT = timedelta(minutes=5)
 
 
 @transaction.atomic
@@ -72,6 +74,15 @@ def usable_invitation(token):
         .filter(token_hash=hash_of(token))
         .first()
     )
+
+
+def just_joined(token, username):
+    """The invitation of this secret, where somebody of this name joined by it a moment ago."""
+    invitation = Invitation.objects.select_related("campaign").filter(token_hash=hash_of(token))
+    joined = Event.objects.filter(
+        verb="joined", actor__username=username, at__gt=timezone.now() - A_MOMENT
+    )
+    return next((one for one in invitation if joined.filter(subject=subject_name(one))), None)
 
 
 @transaction.atomic

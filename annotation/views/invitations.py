@@ -1,7 +1,9 @@
 """Invitations: made and ended by managers, spent by who has the link."""
 
+from unicodedata import normalize
+
 from django.contrib import messages
-from django.contrib.auth import login
+from django.contrib.auth import authenticate, login
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -117,10 +119,33 @@ def accept_invitation(request, token):
     """The link itself: a form that is spent by its POST, so that no preview spends it."""
     invitation = services.usable_invitation(token)
     if invitation is None:
-        return render(request, "annotation/people/invitation_ended.html", status=410)
-    if request.user.is_authenticated:
-        return join(request, invitation, token)
-    return sign_up(request, invitation, token)
+        answer = render(request, "annotation/people/invitation_ended.html", status=410)
+    elif request.user.is_authenticated:
+        answer = join(request, invitation, token)
+    else:
+        answer = sign_up(request, invitation, token)
+    is_refused = request.method == "POST" and answer.status_code != 302
+    if is_refused and (joined := sent_twice(request, token)):
+        return welcome(request, joined)
+    return answer
+
+
+def sent_twice(request, token):
+    """The invitation by which the sender is in since a moment ago, as after a double click.
+
+    Who is not signed in by that has to have given the password of the account that was made.
+    """
+    user = request.user
+    typed = normalize("NFKC", request.POST.get("username", "").replace("\0", ""))
+    name = user.username if user.is_authenticated else typed
+    joined = services.just_joined(token, name)
+    if joined and not user.is_authenticated:
+        password = request.POST.get("password", "")
+        user = authenticate(request, username=name, password=password)
+        if user is None:
+            return None
+        login(request, user)
+    return joined
 
 
 def join(request, invitation, token):

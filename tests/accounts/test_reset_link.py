@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
+import accounts.views
 from accounts.models import Event, ResetLink
 from accounts.services import issue_reset_link, use_reset_link
 from tests.factories import PASSWORD, make_user
@@ -75,6 +76,21 @@ def test_changing_the_password_ends_open_links(client, token, ada, sign_in):
     )
 
     assert client.get(url(token)).status_code == 404
+
+
+def test_a_double_click_says_that_the_link_has_ended(client, token, ada, monkeypatch):
+    use = accounts.views.use_reset_link
+
+    def used_by_the_other_click_meanwhile(**values):
+        use(**values)
+        return use(**values)
+
+    monkeypatch.setattr(accounts.views, "use_reset_link", used_by_the_other_click_meanwhile)
+
+    second = spend(client, token)
+
+    assert second.status_code == 404
+    assert "This link has ended" in second.text
 
 
 def test_two_senders_of_one_link_set_one_password(token, ada):

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -101,6 +102,65 @@ def test_an_invitation_that_ended_lets_nobody_in(client, ending):
 
     assert page.status_code == 410
     assert not User.objects.filter(username="ben").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("max_uses", [1, 5])
+def test_who_sends_the_form_twice_is_in(client, max_uses):
+    _, token = make_invitation(max_uses=max_uses)
+    signed_up(client, token)
+
+    again = signed_up(Client(), token)  # a second click goes out without the first one's cookie
+
+    assert again.status_code == 200
+    assert "Welcome to Spring" in again.text
+    assert again.context["user"].username == "ben"
+    assert Membership.objects.filter(user__username="ben").count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("max_uses", [1, 5])
+def test_who_joins_twice_is_in(sign_in, max_uses):
+    _, token = make_invitation(max_uses=max_uses)
+    client = sign_in("cyn")
+
+    for _ in range(2):
+        page = client.post(url_of(token), follow=True)
+
+    assert "Welcome to Spring" in page.text
+    assert Invitation.objects.get().uses == 1
+
+
+@pytest.mark.django_db
+def test_a_name_with_a_nul_is_refused(client):
+    _, token = make_invitation()
+
+    page = signed_up(client, token, username="b\0en")
+
+    assert "Null characters are not allowed" in page.text
+
+
+@pytest.mark.django_db
+def test_a_name_that_somebody_else_took_lets_nobody_in(client):
+    _, token = make_invitation(max_uses=5)
+    signed_up(Client(), token)
+    form = {"username": "ben", "password": "another-one-1", "password_again": "another-one-1"}
+
+    page = client.post(url_of(token), form)
+
+    assert "This username is taken" in page.text
+    assert not page.context["user"].is_authenticated
+
+
+@pytest.mark.django_db
+def test_an_account_of_before_is_no_way_in_by_an_invitation(client):
+    make_user(username="ben", password=PASSWORD)
+    _, token = make_invitation(max_uses=5)
+
+    page = signed_up(client, token)
+
+    assert "This username is taken" in page.text
+    assert not page.context["user"].is_authenticated
 
 
 @pytest.mark.django_db
