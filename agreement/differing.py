@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from django.db.models import Count, F, Max, Min, Q
+from django.db.models import F, Max, Min, Q
 
 from agreement import tables
 from agreement.figures import AgreementSettings, Scope
@@ -13,8 +13,6 @@ from agreement.measures.alpha import unit_disagreement
 from annotation.models import Campaign, Instance, Label, Wave
 from annotation.pseudonyms import people_of
 from operations.listed import listed
-
-COLUMNS = {"supports": Label.SUPPORTS, "refutes": Label.REFUTES, "nei": Label.NOT_ENOUGH_INFO}
 
 
 class Conflict(NamedTuple):
@@ -71,12 +69,20 @@ def labels_by(table: AnnotationTable, name: str) -> np.ndarray:
 
 
 def live_counts(scope: Scope) -> tuple[list[int], np.ndarray]:
-    """Instances whose live labels differ, and (n, 3): how many gave each label."""
-    counted = {name: Count("pk", filter=Q(label=label)) for name, label in COLUMNS.items()}
-    rows = differing_labels(scope.campaign, scope.waves).annotate(**counted)
-    rows = list(rows.values_list("item__instance", *COLUMNS))
-    counts = np.array([row[1:] for row in rows], dtype=np.int64).reshape(len(rows), len(COLUMNS))
-    return [row[0] for row in rows], counts
+    """Instances whose live labels differ, and (n, 3): how many gave each label.
+
+    Whoever labelled an instance in two waves gave it the last of their labels.
+    """
+    differing = differing_labels(scope.campaign, scope.waves).values_list("item__instance")
+    rows = tables.live_votes(scope.campaign, scope.waves).order_by("pk")
+    rows = rows.filter(item__instance__in=listed(pk for (pk,) in differing))
+    read = rows.values_list("item__instance", "user", "external_annotator", "label")
+    last = {(instance, *who): label for instance, *who, label in read.iterator(tables.CHUNK)}
+    place = {instance: n for n, instance in enumerate(dict.fromkeys(key[0] for key in last))}
+    counts = np.zeros((len(place), len(Label.values)), dtype=np.int64)
+    for (instance, *_), label in last.items():
+        counts[place[instance], Label.values.index(label)] += 1
+    return list(place), counts
 
 
 def differing_labels(campaign: Campaign, waves: list[Wave] | None = None):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from agreement import conflicts, tables
 from agreement.conflict_lists import listed_for
 from agreement.differing import Conflict, conflicts_in, differing_labels
-from agreement.figures import AgreementSettings, Scope
+from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.measures import alpha_contributions
 from annotation.answering import skip_work, store_evidence
 from annotation.giving import ask_for_work
@@ -19,6 +19,7 @@ from tests.agreement.labels import label, labelled, settle_item
 from tests.annotation.pages import count_queries, read
 from tests.factories import (
     make_article,
+    make_item,
     make_member,
     make_participant,
     make_user,
@@ -74,6 +75,23 @@ def test_the_authors_label_makes_no_conflict(wave, manager):
     label(labelled(wave, "SS"), "ada", "R", kind="own")
 
     assert seen(manager, wave) == []
+
+
+def test_who_labelled_a_claim_in_two_waves_is_in_no_conflict_with_themselves(wave, manager):
+    second = make_wave(wave.campaign, name="Second")
+    alone, item = labelled(wave, ""), labelled(wave, "")
+    for each, letters in ((alone, "SR"), (item, "SRN")):
+        other = make_item(each.instance.claim, second)
+        label(each, None, letters[0], kind="import", external_annotator="p")
+        label(other, None, letters[1], kind="import", external_annotator="p")
+        for letter in letters[2:]:
+            label(other, None, letter, kind="import", external_annotator="q")
+
+    scope = Scope(wave.campaign)
+    assert seen(manager, wave) == ids(item)
+    assert agreement_figures(scope, AgreementSettings(n_samples=10))["n_conflicts"] == 1
+    assert seen(manager, wave, only=wave) == []
+    assert seen(manager, wave, only=second) == ids(item)
 
 
 def test_the_hardest_conflict_comes_first(wave, manager):
