@@ -189,8 +189,10 @@ def as_stored(figures: dict) -> dict:
 
 
 def policies_of(settings: AgreementSettings) -> dict:
+    """What the figures are named with: the policies as they were taken, whatever was asked for."""
     names = POLICIES if settings.subset != "rule" else (*POLICIES, "bound", "marks", "among")
-    return {name: getattr(settings, name) for name in names}
+    chosen = {name: getattr(settings, name) for name in names}
+    return chosen | {"own": settings.policies["own_labels"]}
 
 
 def labels_by_annotator(table: AnnotationTable) -> dict[str, int]:

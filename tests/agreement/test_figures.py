@@ -93,6 +93,16 @@ def test_the_interval_can_draw_source_articles(scope, four_claims):
     assert "clusters" in agreement_figures(scope, settings)["alpha"]["method"]
 
 
+@pytest.mark.parametrize(
+    ("task", "own", "taken"), [("T2a", "never", "vote"), ("T2b", "vote", "vote"),
+                               ("all", "never", "never")],
+)  # fmt: skip
+def test_the_policy_is_named_as_it_was_taken(scope, four_claims, task, own, taken):
+    chosen = AgreementSettings(task=task, own=own, n_samples=10)
+
+    assert agreement_figures(scope, chosen)["policies"]["own"] == taken
+
+
 @pytest.fixture
 def ten_articles(wave):
     """Four claims of each: in every second article two people differ on all of them."""
