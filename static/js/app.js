@@ -3,6 +3,7 @@
 import { startCsrf } from "./csrf.js";
 import { startDialogs } from "./dialog.js";
 import { startFailures } from "./failures.js";
+import { startFocus } from "./focus.js";
 import { startKept } from "./kept.js";
 import { startSignIn } from "./signin.js";
 import { startTabs } from "./tabs.js";
@@ -10,6 +11,7 @@ import { startTabs } from "./tabs.js";
 startCsrf();
 startDialogs();
 startFailures();
+startFocus();
 startKept();
 startSignIn();
 startTabs();
