@@ -6,7 +6,8 @@ import { request, SignedOut } from "./signin.js";
 
 const PAUSE = 800; // milliseconds without a change before the server is asked
 const RETRY = 10000;
-const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "drawn_from", "asked", "searched"]);
+const PATIENCE = 15000; // until a save without an answer counts as failed: buttons wait for it
+const PRIVATE = new Set(["csrfmiddlewaretoken", "submission", "revision", "replaces", "drawn_from", "asked", "searched"]);
 
 function fields(form) {
   return [...new FormData(form)].filter(([name, value]) => !PRIVATE.has(name) && typeof value === "string");
@@ -24,23 +25,38 @@ function fill(form, entries) {
   form.dispatchEvent(new CustomEvent("draft-restored", { bubbles: true, detail: entries }));
 }
 
+// A button, or the form itself where no button sends it.
+function press(element) {
+  if (element instanceof HTMLFormElement) element.requestSubmit();
+  else element?.click();
+}
+
+function isBackground(element) {
+  return element.hasAttribute("data-background");
+}
+
 class DraftKeeper {
   constructor(form) {
     this.form = form;
     this.key = form.dataset.draftKey;
     this.status = document.querySelector("[data-draft-status]");
-    this.saving = null;
-    this.dirty = false;
+    this.dirty = false; // typed since the last request that takes it to the server
+    this.saving = false;
+    this.running = null; // the request of a button of the form
+    this.pressed = null; // the button that waits for either of these
+    this.pause = PAUSE;
     this.life = new AbortController();
-    this.listen(form, "input", () => this.changed());
-    this.listen(form, "change", () => this.changed());
-    this.listen(form, "submit", () => this.leaving());
+    this.listen(form, "input", (event) => this.touched(event.target));
+    this.listen(form, "change", (event) => this.touched(event.target));
+    this.listen(form, "htmx:confirm", (event) => this.takeTurn(event));
+    this.listen(form, "htmx:beforeRequest", (event) => this.started(event.detail));
     this.listen(window, "pagehide", () => this.flush());
+    this.listen(window, "pageshow", () => { this.isGone = false; });
     this.listen(document, "visibilitychange", () => document.hidden && this.flush());
     this.listen(window, "online", () => this.dirty && this.save());
     this.listen(document, "signed-in", () => this.dirty && this.save());
     this.listen(document.body, "draft-stored", (event) => this.stored(event.detail.revision));
-    this.listen(document.body, "htmx:afterRequest", (event) => this.sent(event.detail.xhr));
+    this.listen(document.body, "htmx:afterRequest", (event) => this.ended(event.detail.xhr));
     this.restore();
   }
 
@@ -48,23 +64,61 @@ class DraftKeeper {
     target.addEventListener(name, action, { signal: this.life.signal });
   }
 
-  // The form was drawn anew by the server, or is gone.
+  // The form was drawn anew by the server, or is gone. Says which button waits for that.
   stop() {
     clearTimeout(this.timer);
     this.life.abort();
+    return this.isStored ? this.pressed : null;
   }
 
-  // Another request of the form stored the draft on its way.
+  // One request at a time: each names the revision of the draft that the one before it made.
+  takeTurn(event) {
+    const { elt, triggeringEvent } = event.detail;
+    if (isBackground(elt) || !(this.saving || this.running)) return;
+    event.preventDefault();
+    this.pressed = triggeringEvent?.submitter ?? elt;
+  }
+
+  // A button's request takes along what was typed so far; until it is stored, it is kept here.
+  started({ elt, xhr }) {
+    if (isBackground(elt)) return;
+    clearTimeout(this.timer);
+    this.running = xhr;
+    this.isStored = false;
+    this.dirty = false;
+    if (read(this.key)) this.keep(true);
+  }
+
+  // The draft was stored by it. What was typed meanwhile is the newer one.
   stored(revision) {
+    this.isStored = true;
     this.form.elements.revision.value = revision;
-    this.keep(false);
-    this.isLeaving = false;
+    this.keep(this.dirty);
   }
 
-  // The server took the work and sends the browser on: what was kept here has done its work.
-  sent(xhr) {
-    this.isLeaving = Boolean(xhr?.getResponseHeader("HX-Redirect"));
-    if (this.isLeaving) drop(this.key);
+  // Where the server took the work and sends the browser on, what was kept here has done its work.
+  // Where it drew the form anew, the next keeper goes on from it.
+  ended(xhr) {
+    if (xhr !== this.running) return;
+    this.running = null;
+    this.isGone = Boolean(xhr.getResponseHeader("HX-Redirect"));
+    if (this.isGone) {
+      drop(this.key);
+      drop(`${this.key}:report`);
+    } else if (this.form.isConnected && this.isStored) {
+      this.next();
+    } else if (this.form.isConnected) {
+      this.pressed = null;
+      this.changed();
+    }
+  }
+
+  // What waited for a request to end: a button, or what was typed meanwhile.
+  next() {
+    const { pressed } = this;
+    this.pressed = null;
+    press(pressed);
+    if (this.dirty && !this.running) this.later();
   }
 
   get revision() {
@@ -110,45 +164,44 @@ class DraftKeeper {
     });
   }
 
-  changed() {
-    this.dirty = true;
-    this.keep(true);
-    this.say("saving", "");
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.save(), PAUSE);
+  // Within the form stand fields of others: the reasons to skip and to report.
+  touched(field) {
+    if (field.form === this.form) this.changed();
   }
 
-  leaving() {
+  changed() {
+    this.dirty = true;
+    this.pause = PAUSE;
+    this.keep(true);
+    this.say("saving", "");
+    this.later();
+  }
+
+  later() {
     clearTimeout(this.timer);
-    this.isLeaving = true;
-    const kept = read(this.key);
-    if (kept) write(this.key, { ...kept, dirty: true });
+    if (this.pause) this.timer = setTimeout(() => this.save(), this.pause);
   }
 
   flush() {
-    if (this.dirty && !this.isLeaving) this.save();
+    if (this.dirty) this.save();
   }
 
+  // Where another request is under way, what was typed stays dirty and waits for its end.
   async save() {
     clearTimeout(this.timer);
-    if (this.saving) {
-      this.again = true;
-      return;
-    }
+    if (this.saving || this.running || this.isGone) return;
     this.dirty = false;
-    this.saving = this.send();
-    await this.saving;
-    this.saving = null;
-    if (this.again) {
-      this.again = false;
-      this.save();
-    }
+    this.saving = true;
+    await this.send();
+    this.saving = false;
+    if (!this.life.signal.aborted) this.next();
   }
 
   async send() {
+    const body = new URLSearchParams(new FormData(this.form));
+    const options = { method: "POST", body, background: true, keepalive: true, patience: PATIENCE };
     try {
-      const body = new URLSearchParams(new FormData(this.form));
-      this.answered(await request(this.form.dataset.draftUrl, { method: "POST", body, background: true, keepalive: true }));
+      await this.answered(await request(this.form.dataset.draftUrl, options));
     } catch (error) {
       this.failed(error);
     }
@@ -156,6 +209,7 @@ class DraftKeeper {
 
   async answered(response) {
     if (response.status === 409) {
+      this.keep(true);
       this.say("failed", this.status.dataset.newer);
       document.querySelector("[data-draft-newer]")?.removeAttribute("hidden");
       return;
@@ -171,15 +225,15 @@ class DraftKeeper {
     }
     const saved = await response.json();
     this.form.elements.revision.value = saved.revision;
-    if (!this.dirty) this.keep(false);
+    this.keep(this.dirty);
     this.say("saved", `${this.status.dataset.saved} ${saved.saved_at}`);
     this.form.dispatchEvent(new CustomEvent("draft-saved", { bubbles: true, detail: saved }));
   }
 
   failed(error) {
     this.dirty = true;
+    this.pause = error instanceof SignedOut ? 0 : RETRY;
     this.say("failed", this.status.dataset.failed);
-    if (!(error instanceof SignedOut)) this.timer = setTimeout(() => this.save(), RETRY);
   }
 
   say(state, text) {
@@ -194,8 +248,9 @@ let keeper = null;
 function keepForm() {
   const form = document.querySelector("form[data-draft-url]");
   if (!form || keeper?.form === form) return;
-  keeper?.stop();
+  const pressed = keeper?.stop();
   keeper = new DraftKeeper(form);
+  if (pressed) press(document.getElementById(pressed.id));
 }
 
 keepForm();

@@ -148,6 +148,7 @@ function restored(event) {
   while (columns() <= last && columns() < Number(form.dataset.maxSets)) addColumn(columns());
   const pairs = new Set(wanted.map(([name, value]) => `${name} ${value}`));
   for (const box of form.querySelectorAll(".set-cell input")) box.checked = pairs.has(`${box.name} ${box.value}`);
+  form.elements.columns.value = String(columns());
   markNewest();
   drawSwitch();
 }
@@ -175,14 +176,23 @@ function listen() {
 function start() {
   const found = document.querySelector("form[data-evidence]");
   if (!found) return;
-  if (found !== form) {
+  const isNew = found !== form;
+  if (isNew) {
     form = found;
-    current = null;
     listen();
   }
   for (const element of form.querySelectorAll("[data-needs-script]")) element.hidden = false;
   activate(Number(form.elements.active.value) || 1);
   markNewest();
+  if (isNew && current) goOnAt(current.id);
+}
+
+// The keys go on where they were, unless something else was given the focus.
+function goOnAt(id) {
+  current = document.getElementById(id);
+  current?.classList.add("is-current");
+  if (document.activeElement !== document.body) return;
+  current?.querySelector(".set-cell.is-active input")?.focus({ preventScroll: true });
 }
 
 start();

@@ -23,12 +23,15 @@ function isSignedOut(status, header) {
   return status === 401 && (header ?? "").includes("signed-out");
 }
 
-/** fetch() with the CSRF header; signs in and repeats where the session had run out. */
-export async function request(url, { background = false, headers = {}, ...options } = {}) {
+/** fetch() with the CSRF header; signs in and repeats where the session had run out.
+
+patience: after how many milliseconds without an answer it counts as failed. */
+export async function request(url, { background = false, headers = {}, patience, ...options } = {}) {
   const send = () => {
     refreshBody(options.body);
     const own = { "HX-Request": "true", "X-CSRFToken": csrfToken() };
-    return fetch(url, { credentials: "same-origin", ...options, headers: { ...own, ...headers } });
+    const signal = patience && AbortSignal.timeout(patience);
+    return fetch(url, { credentials: "same-origin", signal, ...options, headers: { ...own, ...headers } });
   };
   const response = await send();
   if (!isSignedOut(response.status, response.headers.get("HX-Trigger"))) return response;
