@@ -117,6 +117,8 @@ else:
         "default": {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
             "LOCATION": "cache",
+            # Past it a third goes, whatever still counts; what has expired goes by the sweep.
+            "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     }
 

@@ -18,13 +18,14 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
 from accounts.events import record_event
 from accounts.found import found
 from accounts.models import User
 from operations.heartbeat import Heartbeat
-from operations.models import STALE_AFTER, Job, WorkerBeat
+from operations.models import STALE_AFTER, CacheEntry, Job, WorkerBeat
 from operations.progress import JobCancelled, Progress, WorkerStops
 
 MAX_ATTEMPTS = 3
@@ -194,6 +195,7 @@ def sweep() -> None:
         for job in Job.objects.due().filter(created_at__lt=Now() - STALE_AFTER)[:1000]:
             nudge(job.pk)
     WorkerBeat.objects.filter(at__lt=Now() - timedelta(days=1)).delete()
+    CacheEntry.objects.filter(expires__lt=timezone.now()).delete()
     for sweeps in found("jobs", "SWEEPS"):
         for app_sweep in sweeps:
             run_app_sweep(app_sweep)

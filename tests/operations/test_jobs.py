@@ -1,9 +1,12 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from operations import jobs as job_module
 from operations.jobs import (
@@ -16,7 +19,7 @@ from operations.jobs import (
     run_job,
     sweep,
 )
-from operations.models import Job, WorkerBeat
+from operations.models import CacheEntry, Job, WorkerBeat
 from operations.progress import JobCancelled
 from operations.worker import Worker, run_due_jobs
 
@@ -299,6 +302,26 @@ def test_old_beats_are_forgotten():
     sweep()
 
     assert WorkerBeat.objects.get().worker == "new"
+
+
+@pytest.mark.skipif(bool(settings.CELERY_BROKER_URL), reason="the cache is in Redis")
+def test_many_counters_do_not_push_out_others():
+    for number in range(400):
+        cache.set(f"counter-{number}", number, timeout=3600)
+
+    assert [cache.get(f"counter-{number}") for number in range(400)] == list(range(400))
+
+
+@pytest.mark.skipif(bool(settings.CELERY_BROKER_URL), reason="the cache is in Redis")
+def test_the_sweep_deletes_counters_that_have_expired():
+    cache.set("old", 1, timeout=3600)
+    CacheEntry.objects.update(expires=timezone.now() - timedelta(minutes=1))
+    cache.set("new", 1, timeout=3600)
+
+    sweep()
+
+    assert CacheEntry.objects.count() == 1
+    assert cache.get("new") == 1
 
 
 def fails(*_, **__):
