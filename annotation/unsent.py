@@ -2,22 +2,43 @@
 
 from datetime import datetime
 
+from django.contrib import messages
+from django.utils.translation import gettext as _
+
+from accounts.lockout import client_address
+from corpus.throttling import seconds_left
 from operations.database_time import database_now
 
 KEY = "unsent"
 MOST_KEPT = 200_000  # characters
 NOT_KEPT = {"csrfmiddlewaretoken", "password"}
+LONG_FORMS = {"annotation:edit-guidelines", "annotation:decide-report"}
+SECONDS_KEPT = 3600  # for somebody who is signed out
 
 
 def keep_unsent(request):
-    """Keep what a page of work sent; only that page gets it back. Whether it was kept."""
+    """Keep what a page of work or another long form sent, for that page. Whether it was kept.
+
+    Who is signed out has an hour, and shares a budget with whoever has the same address: nobody
+    fills the database without an account.
+    """
     fields = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
     size = sum(len(value) for values in fields.values() for value in values)
-    is_kept = request.path.startswith("/assignments/") and size <= MOST_KEPT
-    if is_kept:
-        at = database_now().isoformat()
-        request.session[KEY] = {"path": request.path, "fields": fields, "at": at}
-    return is_kept
+    if not takes_long(request) or size > MOST_KEPT:
+        return False
+    if not request.user.is_authenticated:
+        if seconds_left("unsent", client_address(request)):
+            return False
+        request.session.set_expiry(SECONDS_KEPT)
+    at = database_now().isoformat()
+    request.session[KEY] = {"path": request.path, "fields": fields, "at": at}
+    return True
+
+
+def takes_long(request):
+    """Whether a request was sent by a form in which somebody may have typed for long."""
+    match = request.resolver_match
+    return request.path.startswith("/assignments/") or (match and match.view_name in LONG_FORMS)
 
 
 def unsent_to(request, path, *, after=None):
@@ -31,6 +52,18 @@ def unsent_to(request, path, *, after=None):
     if after is not None and datetime.fromisoformat(unsent["at"]) <= after:
         return None
     return unsent["fields"]
+
+
+def sent_in_vain(request, path, *, after=None):
+    """What a long form is to show again, by field; {} where nothing was sent in vain."""
+    if request.method != "GET" or not (fields := unsent_to(request, path, after=after)):
+        return {}
+    tell_unsent(request)
+    return {name: values[0] for name, values in fields.items() if values}
+
+
+def tell_unsent(request):
+    messages.info(request, _("You were signed out. What you had typed is here: send it again."))
 
 
 def take_unsent(request):

@@ -7,10 +7,12 @@ from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from annotation.unsent import keep_unsent
 from config.senders import page_with_the_form
+
+RENEWED = "renewed_on"
 
 
 class TrustedProxyMiddleware:
@@ -45,6 +47,12 @@ class SignedInMiddleware(LoginRequiredMiddleware):
     form sent waits in the session for the page that it was meant for.
     """
 
+    def process_view(self, request, view_func, view_args, view_kwargs):
+        refusal = super().process_view(request, view_func, view_args, view_kwargs)
+        if refusal is None and request.user.is_authenticated:
+            renew_session(request)
+        return refusal
+
     def handle_no_permission(self, request, view_func):
         if request.headers.get("HX-Request") == "true":
             return HttpResponse(status=401, headers={"HX-Trigger": "signed-out"})
@@ -52,6 +60,19 @@ class SignedInMiddleware(LoginRequiredMiddleware):
             keep_unsent(request)
             return redirect_to_login(page_with_the_form(request))
         return super().handle_no_permission(request, view_func)
+
+
+def renew_session(request):
+    """Once a day, give the session of somebody who is at work its full age again.
+
+    At once where it is shorter: it was made for what they sent before they signed in.
+    """
+    session, today = request.session, timezone.now().date().isoformat()
+    is_short = session.get_expiry_age() < settings.SESSION_COOKIE_AGE
+    signed_in = request.user.last_login
+    if is_short or session.get(RENEWED, signed_in and signed_in.date().isoformat()) != today:
+        session[RENEWED] = today
+        session.set_expiry(None)
 
 
 class PlainAddressMiddleware:

@@ -8,8 +8,9 @@ from django.core.cache import cache
 from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRefresh
 
-# What is counted: at most so many pages, in so many seconds.
-BUDGETS = {"reading": (300, 3600), "search": (240, 3600)}
+# What is counted: at most so many pages, in so many seconds. "unsent" are forms of the signed-out,
+# by address: a class shares one.
+BUDGETS = {"reading": (300, 3600), "search": (240, 3600), "unsent": (100, 3600)}
 
 
 def throttled(kind):
@@ -29,9 +30,14 @@ def throttled(kind):
 
 def seconds_to_wait(user, kind):
     """0, and one more page counted; else how long until this person may read on."""
+    return seconds_left(kind, user.pk)
+
+
+def seconds_left(kind, who):
+    """0, and one more counted; else how long until the budget of `who` is full again."""
     most, length = BUDGETS[kind]
     window, passed = divmod(time.time(), length)
-    key = f"throttle:{kind}:{user.pk}:{int(window)}"
+    key = f"throttle:{kind}:{who}:{int(window)}"
     if cache.add(key, 1, length):
         return 0
     try:

@@ -11,6 +11,7 @@ from annotation import guidelines as services
 from annotation.forms.campaigns import GuidelinesForm
 from annotation.markdown import differences
 from annotation.models import Campaign, Wave
+from annotation.unsent import sent_in_vain
 
 
 @require_GET
@@ -64,6 +65,8 @@ def edit_guidelines(request, slug):
     current = services.current_guideline(campaign)
     waves = services.waves_to_move(campaign, timezone.now())
     initial = {"text": current.text if current else "", "waves": [wave.pk for wave in waves]}
+    sent = sent_in_vain(request, request.path, after=current and current.created_at)
+    initial["text"] = sent.get("text", initial["text"])
     form = GuidelinesForm(request.POST or None, waves=waves, initial=initial)
     context = {"campaign": campaign, "form": form}
     if request.method == "POST" and form.is_valid():

@@ -7,12 +7,14 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import curation
 from annotation.forms.reports import DecisionForm
 from annotation.models import Assignment, Campaign, Claim, Preselection, Report
+from annotation.unsent import sent_in_vain
 
 PER_PAGE = 20
 SOURCES_SHOWN = 50
@@ -36,7 +38,7 @@ def drawn(request, campaign, page, *, decided=False, refused=None):
     rows = [
         {
             "report": report,
-            "form": form_of(report, refused) if report.pk in decidable else None,
+            "form": form_of(request, report, refused) if report.pk in decidable else None,
             "skips": skips[report.claim_id],
         }
         for report in page
@@ -65,9 +67,10 @@ def skips_of(page):
     return skips
 
 
-def form_of(report, refused):
+def form_of(request, report, refused):
     form = (refused or {}).get(report.pk)
-    initial = {"text": report.claim.text}
+    path = reverse("annotation:decide-report", args=[report.pk])
+    initial = {"text": report.claim.text} | sent_in_vain(request, path)
     return form or DecisionForm(initial=initial, auto_id=f"report_{report.pk}_%s")
 
 

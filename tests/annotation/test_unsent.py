@@ -1,0 +1,157 @@
+"""What the signed-out sent: kept for them for a while, no way to fill the database."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.jobs import sweep_sessions
+from annotation.giving import ask_for_work
+from annotation.guidelines import publish_guideline
+from annotation.models import Report
+from corpus import throttling
+from tests.annotation.pages import page_of, read
+from tests.factories import (
+    PASSWORD,
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_member,
+    make_participant,
+    make_source,
+    make_user,
+    make_wave,
+)
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def wave():
+    return make_wave(make_campaign(corpus=make_corpus()))
+
+
+@pytest.fixture
+def writing(wave):
+    make_source(wave)
+    return ask_for_work(user=make_participant(wave, "ben"), wave=wave, task="T1a")
+
+
+def send_signed_out(url, page, **fields):
+    """A browser whose session is gone, and the answer to what it sent from `page`."""
+    client = Client(headers={"Referer": f"http://testserver{page}"})
+    return client, client.post(url, fields)
+
+
+def sign_in_after(client, response, username):
+    form = {"username": username, "password": PASSWORD}
+    form["next"] = re.search(r"next=(.*)", response["Location"])[1]
+    return client.post("/accounts/sign-in/", form, follow=True)
+
+
+def time_left():
+    return Session.objects.get().expire_date - timezone.now()
+
+
+def test_what_the_signed_out_sent_is_kept_for_an_hour(writing):
+    send_signed_out(page_of(writing), page_of(writing), **{"claim-1": "Typed."})
+
+    assert time_left() <= timedelta(hours=1)
+
+
+def test_signing_in_gives_the_session_its_full_age(writing):
+    client, response = send_signed_out(page_of(writing), page_of(writing), **{"claim-1": "Typed."})
+
+    assert "Typed.</textarea>" in read(sign_in_after(client, response, "ben"))
+    assert time_left() > 13 * DAY
+
+
+def test_one_address_makes_so_many_sessions_and_no_more(writing, monkeypatch):
+    monkeypatch.setitem(throttling.BUDGETS, "unsent", (2, 3600))
+
+    answers = [send_signed_out(page_of(writing), page_of(writing))[1] for _ in range(4)]
+
+    assert {answer.status_code for answer in answers} == {302}
+    assert Session.objects.count() == 2
+
+
+def test_other_forms_of_the_signed_out_are_not_kept(writing):
+    send_signed_out(reverse("accounts:theme"), "/accounts/", theme="x" * 1000)
+
+    assert not Session.objects.exists()
+
+
+def test_the_sweep_deletes_the_sessions_that_have_ended(client, writing):
+    client.force_login(make_user(username="ben"))
+    send_signed_out(page_of(writing), page_of(writing))
+    Session.objects.exclude(pk=client.session.session_key).update(expire_date=timezone.now() - DAY)
+
+    sweep_sessions()
+
+    assert [each.pk for each in Session.objects.all()] == [client.session.session_key]
+
+
+# Sessions that are used
+
+
+@pytest.fixture
+def old_session(client):
+    """Ben signed in twelve days ago."""
+    ben = make_user(username="ben")
+    client.force_login(ben)
+    ben.last_login = timezone.now() - 12 * DAY
+    ben.save(update_fields=["last_login"])
+    Session.objects.update(expire_date=timezone.now() + 2 * DAY)
+    return client
+
+
+def test_a_session_that_is_used_does_not_end(old_session):
+    response = old_session.get("/")
+
+    assert time_left() > 13 * DAY
+    assert response.cookies["sessionid"]["max-age"] == 14 * 24 * 3600
+
+
+def test_it_is_written_once_a_day_and_not_at_each_request(old_session):
+    old_session.get("/")
+    Session.objects.update(expire_date=timezone.now() + 2 * DAY)
+
+    response = old_session.get("/")
+
+    assert time_left() < 3 * DAY
+    assert "sessionid" not in response.cookies
+
+
+# Long forms beside the pages of work
+
+
+def test_guidelines_that_were_sent_signed_out_are_there_to_send_again(wave):
+    ada = make_member(wave.campaign, "ada", role="manager")
+    publish_guideline(campaign=wave.campaign, text="# Old", waves=[], actor=ada)
+    page = reverse("annotation:edit-guidelines", args=[wave.campaign.slug])
+
+    client, response = send_signed_out(page, page, text="# New\n\nWritten all morning.")
+
+    assert "Written all morning.</textarea>" in read(sign_in_after(client, response, "ada"))
+    client.post(page, {"text": "# Newer"})
+    assert "# Newer</textarea>" in read(client.get(page))
+
+
+def test_a_decision_that_was_sent_signed_out_is_there_to_send_again(wave):
+    make_member(wave.campaign, "cyn", role="curator")
+    claims = [make_claim(wave, f"Claim {n}.") for n in range(2)]
+    reports = [Report.objects.create(claim=claim, reason="Two facts.") for claim in claims]
+    page = reverse("annotation:reports", args=[wave.campaign.slug])
+    decide = reverse("annotation:decide-report", args=[reports[0].pk])
+
+    client, response = send_signed_out(decide, page, decision="fix", text="A.", note="As agreed.")
+
+    html = read(sign_in_after(client, response, "cyn"))
+    assert html.count("As agreed.</textarea>") == 1
+    assert "A.</textarea>" in html
+    assert "Claim 1.</textarea>" in html
