@@ -6,6 +6,8 @@ from annotation.models import Assignment, Draft, Task
 from annotation.ticks import record_ticks
 from operations.database_time import database_now
 
+LAYOUT = {"columns", "active", "asked"}
+
 
 class NewerDraft(Exception):
     """The server holds something newer: a `draft` saved in another tab, so both are offered.
@@ -81,6 +83,27 @@ def is_submitted(assignment: Assignment) -> bool:
 
 def draft_of(assignment: Assignment) -> Draft | None:
     return Draft.objects.filter(assignment=assignment).first()
+
+
+def newer_draft(*, assignment: Assignment, data: dict, revision: int) -> Draft | None:
+    """The draft that was saved since `revision`, where it says something else than `data`.
+
+    The form that `data` comes from may have saved it itself, so a revision alone tells nothing.
+    """
+    draft = draft_of(assignment)
+    if draft and draft.revision > revision and typed_in(draft.data) != typed_in(data):
+        return draft
+    return None
+
+
+def typed_in(data: dict) -> dict:
+    """What somebody typed and ticked: without empty fields, spacing, and how the form was drawn."""
+    typed = {
+        name: sorted(filter(None, (" ".join(value.split()) for value in values)))
+        for name, values in without_null(data).items()
+        if name not in LAYOUT
+    }
+    return {name: values for name, values in typed.items() if values}
 
 
 def drop_draft(assignment: Assignment) -> None:

@@ -9,7 +9,7 @@ SET_FIELD = re.compile(r"set-(\d{1,2})")
 CITATION = re.compile(r"(\d{1,18})(?::(.{1,60}))?")
 NOT_KEPT = {
     *("csrfmiddlewaretoken", "submission", "revision", "drawn_from", "action", "open_article"),
-    *("open_found", "search-text", "search-method", "searched"),
+    *("replaces", "open_found", "search-text", "search-method", "searched"),
 }
 
 

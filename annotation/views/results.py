@@ -48,3 +48,8 @@ def posted_number(request, name):
 def posted_revision(request):
     """The revision of the draft that a form was drawn from; 0 where it says none."""
     return posted_number(request, "revision") or 0
+
+
+def known_revision(request):
+    """The newest draft that the sender of a form was told of: it may be replaced now."""
+    return max(posted_revision(request), posted_number(request, "replaces") or 0)

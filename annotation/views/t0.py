@@ -15,7 +15,7 @@ from annotation.sheets import kept_fields
 from annotation.typed import typed_number
 from annotation.views.ended import ended_page
 from annotation.views.results import ask_and_go, draw_work, go, tell_stored
-from annotation.views.writing import CLOSED_BY_PERSON, OUTCOME, frame, keep, typed_last
+from annotation.views.writing import CLOSED_BY_PERSON, OUTCOME, behind, frame, keep, typed_last
 from corpus.models import Paragraph
 
 KEYS = 9
@@ -74,6 +74,8 @@ def store(request, assignment):
 def submit(request, assignment):
     """Store the choice: what is ticked is accepted, the rest is rejected."""
     ticked = ticked_in(kept_fields(request.POST))
+    if errors := behind(request, assignment):
+        return draw(request, assignment, ticked, errors)
     rejects_all = request.POST.get("action") == "reject"
     if wrong := contradiction(ticked, rejects_all=rejects_all):
         return draw(request, assignment, ticked, [wrong])

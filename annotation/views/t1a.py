@@ -19,6 +19,7 @@ from annotation.views.writing import (
     CLOSED_BY_PERSON,
     OUTCOME,
     asks_to_store,
+    behind,
     frame,
     go_on_writing,
     guidelines_for,
@@ -65,6 +66,8 @@ def store(request, assignment):
 
 def submit(request, assignment):
     form = claims_on(kept_fields(request.POST), assignment)
+    if errors := behind(request, assignment):
+        return draw(request, assignment, form, errors)
     try:
         claims = writing.extract_claims(
             assignment=assignment,

@@ -24,6 +24,7 @@ from annotation.views.writing import (
     CLOSED_BY_PERSON,
     OUTCOME,
     asks_to_store,
+    behind,
     frame,
     go_on_writing,
     guidelines_for,
@@ -98,6 +99,8 @@ def store(request, assignment):
 
 def submit(request, assignment):
     form = form_on(kept_fields(request.POST), assignment)
+    if errors := behind(request, assignment):
+        return draw(request, assignment, form, errors)
     if assignment.outcome != OUTCOME.SUBMITTED and not form.judge():
         return draw(request, assignment, form)
     try:

@@ -99,6 +99,8 @@ def draw_article(request, assignment, sheet, key):
 def submit(request, assignment, sheet):
     """Store the answer, after asking once what should be asked."""
     live = live_annotation(assignment)
+    if is_upon(live, request) and (errors := writing.behind(request, assignment)):
+        return draw(request, assignment, sheet, errors=errors, live=live)
     questions = questions_about(sheet)
     if open_questions := {k: v for k, v in questions.items() if k not in sheet.asked}:
         return draw(request, assignment, sheet, questions=open_questions, live=live)
@@ -111,6 +113,11 @@ def submit(request, assignment, sheet):
     except answering.AnsweredElsewhere as elsewhere:
         return draw(request, assignment, sheet, elsewhere=elsewhere.existing, live=live)
     return after(request, assignment, annotation)
+
+
+def is_upon(live, request):
+    """Whether a form was drawn from the live answer; else the service shows both of them."""
+    return live is None or live.pk == posted_number(request, "drawn_from")
 
 
 def sentences_of(error):

@@ -3,7 +3,6 @@
 import re
 import uuid
 
-from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,8 +14,14 @@ from annotation.models import Assignment, Task
 from annotation.reading import readings_of
 from annotation.reasons import SKIP_REASONS
 from annotation.sheets import kept_fields
-from annotation.unsent import unsent_to
-from annotation.views.results import ask_and_go, go, posted_revision, tell_stored
+from annotation.unsent import tell_unsent, unsent_to
+from annotation.views.results import (
+    ask_and_go,
+    go,
+    known_revision,
+    posted_revision,
+    tell_stored,
+)
 
 OUTCOME = Assignment.Outcome
 CLOSED_BY_PERSON = {OUTCOME.SKIPPED, OUTCOME.REPORTED}
@@ -33,11 +38,14 @@ def uuid_or_new(text):
 def frame(request, assignment):
     """What the form of every task needs beside its own fields."""
     draft = drafts.draft_of(assignment)
+    newer = newer_than_sent(request, assignment, posted_revision(request))
     report = unsent_to(request, reverse("annotation:report", args=[assignment.pk])) or {}
     return {
         "assignment": assignment,
         "submission": uuid.uuid4(),
-        "revision": draft.revision if draft else 0,
+        # Until its sender decides, a form that is behind stays so, and its script saves nothing.
+        "revision": posted_revision(request) if newer else draft.revision if draft else 0,
+        "replaces": newer.revision if newer else "",
         "draft": draft,
         "has_slot": assignment.outcome != OUTCOME.EXPIRED,
         "skip_reasons": SKIP_REASONS.items(),
@@ -55,7 +63,7 @@ def typed_last(request, assignment, *, since=None):
         draft = None
     unsent = unsent_to(request, request.path, after=draft.saved_at if draft else since)
     if unsent:
-        messages.info(request, _("You were signed out. What you had typed is here: send it again."))
+        tell_unsent(request)
     return unsent or (draft.data if draft else {})
 
 
@@ -70,19 +78,37 @@ def asks_to_store(request):
     return "open_article" in request.POST or request.POST.get("action") == "save"
 
 
+def newer_than_sent(request, assignment, revision):
+    """The draft that another tab or device saved since `revision`; None where none says more."""
+    if request.method != "POST":
+        return None
+    data = kept_fields(request.POST)
+    return drafts.newer_draft(assignment=assignment, data=data, revision=revision)
+
+
+def behind(request, assignment):
+    """What is said once before work is submitted over a newer draft; [] where there is none."""
+    newer = newer_than_sent(request, assignment, known_revision(request))
+    return [changed_elsewhere()] if newer else []
+
+
+def changed_elsewhere():
+    return _(
+        "This work was changed in another tab or on another device. Nothing was replaced; "
+        "what you see here is stored when you save or submit it again."
+    )
+
+
 def keep(request, assignment, fields=None):
     """Store the draft; the sentence that says why not, where a newer one stands, else None."""
     try:
         drafts.save_draft(
             assignment=assignment,
             data=kept_fields(request.POST) if fields is None else fields,
-            revision=posted_revision(request),
+            revision=known_revision(request),
         )
     except drafts.NewerDraft:
-        return _(
-            "This work was changed in another tab or on another device. Nothing was replaced; "
-            "what you see here is stored when you save or submit it again."
-        )
+        return changed_elsewhere()
     return None
 
 

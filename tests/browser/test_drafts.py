@@ -105,6 +105,23 @@ def test_a_text_that_a_newer_draft_keeps_out_is_offered_after_a_reload(page):
     assert page.input_value("#note") == "typed here, and on"
 
 
+def test_a_page_that_is_behind_a_phone_asks_before_it_submits(page):
+    page.check("[name=label][value='NOT ENOUGH INFO']", force=True)
+    page.fill("#note", "on the laptop")
+    wait_until_saved(page)
+    Draft.objects.update(revision=9, data={"note": ["on the phone"]})
+
+    page.click("text=Submit and stop")
+    page.wait_for_selector("#errors:focus:has-text('another tab')")
+    page.fill("#note", "on the laptop, and on")
+    page.wait_for_timeout(LONGER_THAN_THE_PAUSE)
+    assert note() == ["on the phone"]
+    page.click("text=Submit and stop")
+
+    page.wait_for_selector(".message:has-text('Stored:')")
+    assert Annotation.objects.get().note == "on the laptop, and on"
+
+
 def test_an_answer_that_is_no_draft_is_no_end_of_saving(page):
     page.route(SAVING, lambda route: route.fulfill(status=200, body="<p>Sign in to the wifi</p>"))
     page.fill("#note", "typed in the train")
