@@ -5,12 +5,9 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from agreement.tables import waves_of
+from agreement.tables import counting, waves_of
 from annotation.models import Assignment, Campaign, Task
 from annotation.pseudonyms import pseudonym_of
-
-OUTCOME = Assignment.Outcome
-
 
 # Days beyond are no bound: a moment in them may have no instant in UTC.
 FIRST, LAST = "1900-01-01", "9000-01-01"
@@ -24,18 +21,17 @@ def people_facts(
     seconds: the time in which the page was in use, over the n_timed answers that count; imported
     annotators have none. Of what ended from the day `since` to `until`, where they are given.
     """
-    done = Q(outcome=OUTCOME.SUBMITTED, surplus=False)
-    rows = (
-        in_period(given_out(campaign, waves, task), since, until, ZoneInfo(campaign.time_zone))
-        .values("user")
-        .order_by("user")
-        .annotate(
-            n_timed=Count("pk", filter=done),
-            seconds=Sum("active_seconds", filter=done, default=0),
-            skips=Count("pk", filter=Q(outcome=OUTCOME.SKIPPED)),
-        )
-    )
-    return {pseudonym_of(campaign, row.pop("user")): row for row in rows}
+    given = in_period(given_out(campaign, waves, task), since, until, ZoneInfo(campaign.time_zone))
+    skipped = Count("pk", filter=Q(outcome=Assignment.Outcome.SKIPPED))
+    facts = {
+        user: {"n_timed": 0, "seconds": 0, "skips": skips}
+        for user, skips in given.order_by("user").values_list("user").annotate(skipped=skipped)
+    }
+    answers = counting(campaign, waves).live().filter(assignment__in=given).order_by()
+    spent = {"n": Count("pk"), "spent": Sum("assignment__active_seconds")}
+    for user, n, seconds in answers.values_list("user").annotate(**spent):
+        facts[user] |= {"n_timed": n, "seconds": seconds}
+    return {pseudonym_of(campaign, user): each for user, each in facts.items()}
 
 
 def given_out(campaign: Campaign, waves, task: str) -> QuerySet[Assignment]:

@@ -6,21 +6,29 @@ import pytest
 
 from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.people_facts import people_facts
+from annotation.models import Annotation, Claim
 from annotation.pseudonyms import pseudonym_of
-from tests.agreement.labels import labelled
+from tests.agreement.labels import label, labelled
 from tests.factories import make_claim, make_item, make_user, make_wave
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2024, 3, 1, 12, tzinfo=UTC)
 
 
-def ended(wave, person, outcome, *, seconds=0, at=NOON, task="T2", **fields):
-    fields |= {"reason": "too hard"} if outcome == "skipped" else {}
-    what = {"item": make_item(make_claim(wave), wave)} if task == "T2" else {}
+def ended(wave, person, outcome, *, seconds=0, at=NOON, is_own=False):
+    fields = {"reason": "too hard"} if outcome == "skipped" else {}
     return make_user(username=person).assignments.create(
-        wave=wave, task=task, outcome=outcome, active_seconds=seconds, shuffle_seed=1,
-        given_at=at, leased_until=at, ended_at=at, **what, **fields,
+        wave=wave, task="T2", outcome=outcome, active_seconds=seconds, shuffle_seed=1,
+        given_at=at, leased_until=at, ended_at=at, item=make_item(make_claim(wave), wave),
+        is_own=is_own, **fields,
     )  # fmt: skip
+
+
+def answered(wave, person, seconds, *, is_own=False, **fields):
+    """A live label that took so long."""
+    assignment = ended(wave, person, "submitted", seconds=seconds, is_own=is_own)
+    kind = "own" if is_own else "cross"
+    return label(assignment.item, person, assignment=assignment, kind=kind, **fields)
 
 
 def facts_of(wave, person, **options):
@@ -29,9 +37,13 @@ def facts_of(wave, person, **options):
 
 
 def test_time_is_of_the_answers_that_count(wave):
-    ended(wave, "ben", "submitted", seconds=60)
-    ended(wave, "ben", "submitted", seconds=90)
-    ended(wave, "ben", "submitted", seconds=1000, surplus=True)
+    answered(wave, "ben", 60)
+    answered(wave, "ben", 90)
+    answered(wave, "ben", 1000, surplus=True)
+    answered(wave, "ben", 1000, late=True)
+    removed, withdrawn = answered(wave, "ben", 1000), answered(wave, "ben", 1000)
+    Annotation.objects.filter(pk=removed.pk).update(ended_at=NOON, end_reason="removed")
+    Claim.objects.filter(instances__items=withdrawn.item).update(withdrawn_at=NOON)
     ended(wave, "ben", "expired", seconds=1000)
 
     assert facts_of(wave, "ben") == {"n_timed": 2, "seconds": 150, "skips": 0}
@@ -51,8 +63,8 @@ def test_a_sandbox_costs_nothing_that_counts(wave):
 
 
 def test_own_claims_are_a_task_of_their_own(wave):
-    ended(wave, "ben", "submitted", seconds=60)
-    ended(wave, "ben", "submitted", seconds=7, is_own=True)
+    answered(wave, "ben", 60)
+    answered(wave, "ben", 7, is_own=True)
 
     assert facts_of(wave, "ben", task="T2a")["seconds"] == 7
     assert facts_of(wave, "ben", task="T2b")["seconds"] == 60
