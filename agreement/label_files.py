@@ -1,6 +1,7 @@
 """Labels and claims from a plain file: CSV, TSV or JSONL, packed or not. Pure: no Django."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -21,6 +22,8 @@ SOURCE = {"source": ("source", "article", "document")}
 CLAIM_COLUMNS = {"claim": ("claim",), "label": ("label",)}
 DELIMITERS = ("\t", ",", ";")
 # Texts that other programs write for "no value".
+# A column of whole numbers in which one is missing is written as 1.0 by programs with floats.
+WHOLE_NUMBER = re.compile(r"(0|-?[1-9][0-9]*)\.0+")
 EMPTY = {"nan": None, "NaN": None, "": None}
 
 
@@ -140,16 +143,19 @@ def json_value(path, line, name, value) -> str | None:
 
 
 def plain(value) -> str | None:
-    """A value as text, whole numbers alike whether 1 or 1.0; None for nothing."""
+    """A value as text; None for nothing."""
     if isinstance(value, float) and value.is_integer():
-        value = int(value)
+        value = int(value)  # 1e+16 too
     if value is None or isinstance(value, list | dict):
         return None
     return cleaned(str(value))
 
 
 def cleaned(text: str) -> str | None:
+    """Without blanks around it, whole numbers alike whether 1 or 1.0; None for nothing."""
     text = text.strip()
+    if "." in text and (whole := WHOLE_NUMBER.fullmatch(text)):
+        text = whole[1]
     return EMPTY.get(text, intern(text))
 
 

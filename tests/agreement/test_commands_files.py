@@ -135,6 +135,23 @@ def test_a_unit_has_one_source(write):
     assert "line 3: unit '1' has the source 't' here and 's' before" in words
 
 
+def test_whole_numbers_are_one_label_however_they_are_written(write):
+    rows = [("1", 1, "1.0"), ("2", 2, "2.0"), ("3.0", 3, "3.00"), ("4", 10, "-1.0"), ("5", "", "")]
+    lines = [line for unit, a, b in rows for line in (f"{unit},a,{a}", f"{unit},b,{b}")]
+
+    columns = label_columns(write("unit,annotator,label", *lines))
+
+    assert columns["label"] == ["1", "1", "2", "2", "3", "3", "10", "-1", None, None]
+    assert columns["unit"][4] == "3"
+
+
+@pytest.mark.parametrize("text", ["01.0", "1.50", "1.0.0", ".0", "v1.0", "1.", "-0.0", "1.0 "])
+def test_other_texts_stay_as_they_are(write, text):
+    columns = label_columns(write("unit,annotator,label", f"{text},a,x"))
+
+    assert columns["unit"] == [text.strip() if text != "1.0 " else "1"]
+
+
 def test_kalphas_interval_says_what_it_is_compatible_with(write):
     path = write(*sourced_rows())
 
