@@ -20,6 +20,7 @@ from datasets.readers.problems import Unusable
 from datasets.readers.records import (
     NOT_ENOUGH_INFO,
     PASSAGE,
+    WHOLE,
     ReadAnnotation,
     ReadClaim,
     ReadInstance,
@@ -32,7 +33,10 @@ OF_CLAIM = ("entity", "section", "category")
 
 
 def claim_of(values: Mapping) -> ReadClaim:
-    """The claim of a line, with the passage as its only instance. Raises Unusable."""
+    """The claim of a line, with the passage as its only instance. Raises Unusable.
+
+    A line that names none, as we write it of claims without a source, is about the whole scope.
+    """
     claim = claim_from(values, id_key="claim_id")
     about, claim.record = claim.record, {}
     for name in ("claim", *OF_CLAIM):
@@ -40,10 +44,11 @@ def claim_of(values: Mapping) -> ReadClaim:
             claim.record[name] = about.pop(name)
     texts = sentences_of(values)
     target = passage_of(values, texts)
-    instance = ReadInstance(PASSAGE, target, record=about)
+    instance = ReadInstance(PASSAGE if target else WHOLE, target, record=about)
     stances = stances_of(values)
     for stated in list_field(values.get(WORKERS) or [], WORKERS, WORKERS):
-        instance.annotations.append(worker_label(stated, target, stances, texts, claim))
+        passage = target.external if target else ""
+        instance.annotations.append(worker_label(stated, passage, stances, texts, claim))
     if not instance.annotations and (label := aggregate(values)):
         instance.annotations = [ReadAnnotation(label)]
     claim.instances = [instance]
@@ -58,8 +63,10 @@ def sentences_of(values: Mapping) -> dict[str, str]:
     return dict(sorted(stated.items(), key=lambda pair: (len(pair[0]), pair[0])))
 
 
-def passage_of(values: Mapping, texts: dict[str, str]) -> Cited:
+def passage_of(values: Mapping, texts: dict[str, str]) -> Cited | None:
     """The passage by its page, by the id or number that the file gives it, and by its text."""
+    if values.get("wiki_page") == values.get("wiki_passage") == "" and not texts:
+        return None
     page, passage = (name_in(values, key) for key in ("wiki_page", "wiki_passage"))
     return Cited(page, external=passage, text=" ".join(texts.values()))
 
@@ -86,7 +93,7 @@ def stances_of(values: Mapping) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def worker_label(stated, target: Cited, stances, texts, claim: ReadClaim) -> ReadAnnotation:
+def worker_label(stated, passage: str, stances, texts, claim: ReadClaim) -> ReadAnnotation:
     """One worker's label; a sentence is cited by passage, number and text."""
     if not isinstance(stated, dict):
         raise Unusable(f"an annotation is {shown(stated)}; it is an object", WORKERS)
@@ -95,7 +102,7 @@ def worker_label(stated, target: Cited, stances, texts, claim: ReadClaim) -> Rea
         raise Unusable(f"label is {shown(stated['label'])}; it is none of three", "label")
     worker = identifier(name_in(stated, "worker"), "worker")[0]
     agreeing = [
-        (Cited(target.external, external=sentence, text=texts.get(sentence, "")),)
+        (Cited(passage, external=sentence, text=texts.get(sentence, "")),)
         for sentence, stance in stances.get(worker, [])
         if stance == label != NOT_ENOUGH_INFO
     ]

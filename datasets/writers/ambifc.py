@@ -3,12 +3,14 @@
 A line is a claim against one passage, or against whatever else it was judged by.
 """
 
+import re
 from collections.abc import Iterator
 
 from datasets.records import LABELS, NOT_ENOUGH_INFO, REFUTES, SUPPORTS, GivenLabel, LabelledClaim
 from datasets.writers.lines import as_it_is, id_of
 
 SPELT = {SUPPORTS: "supporting", REFUTES: "refuting", NOT_ENOUGH_INFO: "neutral"}
+RANK = re.compile(r"_[0-9]+$")
 # What of a file's own line holds as long as its annotators are the only ones.
 OF_LABELS = ("labels", "passage_annotations", "sentence_annotations")
 
@@ -52,15 +54,16 @@ def stated_of(part: LabelledClaim) -> dict:
 
 
 def page_of(part: LabelledClaim) -> str:
-    """The article of the passage; of the source where the whole is the scope."""
+    """The article that is the scope, or that of the passage, or of the source."""
     passage = passage_of(part)
-    return passage.rpartition("_")[0] or passage
+    return passage if part.scope_kind == "article" else RANK.sub("", passage)
 
 
 def passage_of(part: LabelledClaim) -> str:
-    if part.scope != "whole":
+    """The scope by its name; the source where that is the whole, '' where there is none."""
+    if part.scope_kind != "whole":
         return part.scope
-    return part.source.paragraph if part.source else part.scope
+    return part.source.paragraph if part.source else ""
 
 
 def annotation_of(given: GivenLabel) -> dict:

@@ -30,7 +30,7 @@ def lines(claim: LabelledClaim) -> Iterator[str]:
             sentences = [int(each.external) for each in group]
             rationale = {"sentences": sentences, "label": SPELT[part.label or ""]}
             evidence.setdefault(abstract_of(group[0]), []).append(rationale)
-    named = [part.scope for part in parts if part.scope != "whole"]
+    named = [part.scope for part in parts if part.scope_kind != "whole"]
     cited = list(dict.fromkeys([*named, *evidence]))
     record = {
         "id": id_of(claim),

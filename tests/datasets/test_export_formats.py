@@ -14,7 +14,14 @@ from tests.corpus.test_readers_pages import PAGE
 from tests.datasets.builders import label, make_export, make_item_of
 from tests.datasets.importing import import_lines, line, make_target, run
 from tests.datasets.test_importing_linked import corpus_of, feverous
-from tests.factories import make_campaign, make_claim, make_wave, paragraph_of
+from tests.factories import (
+    make_article,
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_wave,
+    paragraph_of,
+)
 
 pytestmark = pytest.mark.django_db
 S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
@@ -266,6 +273,51 @@ def test_ambifc_has_the_sentences_of_a_passage_where_it_may(tmp_path, publishes)
     assert told["wiki_passage"] == "a_1"
     assert told["sentences"] == ({"0": "The bridge opened in May."} if publishes else {})
     assert [each["annotation"] for each in told["sentence_annotations"]["0"]] == ["supporting"]
+
+
+@pytest.mark.parametrize("kind", ["article", "passage"])
+@pytest.mark.parametrize("name", ["Barack_Obama", "Barack", "Area_51", "whole"])
+def test_ambifc_names_the_article_that_a_claim_was_judged_against(tmp_path, name, kind):
+    article = make_article(make_corpus(), "He was born in Honolulu.", external_id=name)
+    wave = make_wave(make_campaign(corpus=article.corpus))
+    claim = make_claim(wave, "He was born.", source=paragraph_of(article))
+    scope = {"article": article, "article_version": 1}
+    scope = scope if kind == "article" else {"passage": paragraph_of(article)}
+    label(make_item_of(claim, wave, scope_kind=kind, **scope), "ben", N)
+
+    export(wave.campaign, tmp_path / "out", "ambifc")
+
+    (told,) = lines_of(tmp_path / "out")
+    passage = name if kind == "article" else f"{name}_1"
+    assert (told["wiki_page"], told["wiki_passage"]) == (name, passage)
+
+
+@pytest.mark.parametrize(
+    ("source", "article", "passage"),
+    [(None, "", ""), ("Oslo_3", "Oslo", "Oslo_3"), ("Oslo_city", "Oslo_city", "Oslo_city")],
+)
+def test_ambifc_names_a_source_that_no_corpus_has_and_none_where_there_is_none(
+    tmp_path, source, article, passage
+):
+    campaign = make_campaign(corpus=None)
+    import_lines(tmp_path, campaign, line(4, N, source=source), language="en")
+
+    export(campaign, tmp_path / "out", "ambifc")
+
+    (told,) = lines_of(tmp_path / "out")
+    assert (told["wiki_page"], told["wiki_passage"]) == (article, passage)
+
+
+def test_scifact_knows_an_abstract_of_any_name(tmp_path):
+    article = make_article(make_corpus(), "Cells grow.", external_id="whole")
+    wave = make_wave(make_campaign(corpus=article.corpus))
+    claim = make_claim(wave, "Cells sing.", source=paragraph_of(article))
+    scope = {"scope_kind": "article", "article": article, "article_version": 1}
+    label(make_item_of(claim, wave, **scope), "ben", N)
+
+    export(wave.campaign, tmp_path / "out", "scifact")
+
+    assert lines_of(tmp_path / "out")[0]["cited_doc_ids"] == ["whole"]
 
 
 def test_ambifc_comes_back_as_its_file_had_it(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 from datasets.options import FORMATS, NEVER_SOFT
 from tests.datasets.builders import label, labelled, make_item_of
-from tests.datasets.importing import import_lines, make_target, run
+from tests.datasets.importing import import_lines, line, make_target, run
 from tests.datasets.test_export_formats import rationale, scifact_campaign
 from tests.datasets.test_round_trips import exported
 from tests.factories import (
@@ -115,6 +115,21 @@ def test_rationales_of_sentences_come_back_byte_by_byte(tmp_path):
     run(again, first, format="scifact")
 
     assert exported(again, tmp_path / "second", "scifact").read_bytes() == first.read_bytes()
+
+
+def test_labels_of_claims_without_a_source_come_back_byte_by_byte(tmp_path):
+    campaign = make_campaign(corpus=None)
+    import_lines(tmp_path, campaign, line(4, S, source=None), line(5, N, source=None),
+                 language="en")  # fmt: skip
+    item = make_item_of(campaign.claims.get(number=5), make_wave(campaign))
+    label(item, "ben", R, is_uncertain=True)
+    first = exported(campaign, tmp_path / "first", "ambifc")
+    again = make_campaign(slug="again", corpus=None)
+
+    run(again, first, format="ambifc", language="en")
+
+    assert len(first.read_bytes().splitlines()) == 2
+    assert exported(again, tmp_path / "second", "ambifc").read_bytes() == first.read_bytes()
 
 
 def test_what_was_undecided_in_the_file_is_not_counted_as_left_out(campaign, tmp_path):
