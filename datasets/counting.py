@@ -15,8 +15,8 @@ ENDED = (Annotation.EndReason.SUPERSEDED.value, Annotation.EndReason.REMOVED.val
 def left_out(campaign: Campaign, waves: list, options: ExportOptions, tally: Tally) -> dict:
     """{reason: number}, in alphabetical order; what is not claims begins with annotations_."""
     counts = {**claims_left_out(campaign, waves), **annotations_left_out(campaign, waves, options)}
-    if options.format != "raw":
-        counts |= {reason: tally.left_out[reason] for reason in REASONS}
+    reasons = (UNNAMED,) if options.format == "raw" else REASONS
+    counts |= {reason: tally.left_out[reason] for reason in reasons}
     if options.drop_supersets:
         counts[SUPERSETS] = tally.left_out[SUPERSETS]
     if options.balanced:

@@ -32,18 +32,25 @@ def with_lost(votes: list[Vote], unresolved: Sequence[Mapping], scope: str) -> l
 
     Of an annotator's votes in one import the last is the one that they belong to.
     """
-    sets: dict[tuple, dict[int, tuple[Lost, ...]]] = {}
-    for entry in unresolved:
-        if entry["scope"] == scope and "items" in entry:
-            owner = entry["wave"], entry["annotator"]
-            sets.setdefault(owner, {})[entry["number"]] = tuple(map(lost, entry["items"]))
     last = {(vote.wave, vote.annotator): place for place, vote in enumerate(votes)}
-    for owner, numbered in sets.items():
+    for owner, numbered in lost_sets(unresolved, scope).items():
         if owner in last:
             place = last[owner]
             evidence = in_order(votes[place].evidence, numbered)
             votes = [*votes[:place], replace(votes[place], evidence=evidence), *votes[place + 1 :]]
     return votes
+
+
+def lost_sets(
+    unresolved: Iterable[Mapping], scope: str
+) -> dict[tuple, dict[int, tuple[Lost, ...]]]:
+    """{(wave, annotator): the sets kept aside, by their numbers} of one scope of a claim."""
+    sets: dict[tuple, dict[int, tuple[Lost, ...]]] = {}
+    for entry in unresolved:
+        if entry["scope"] == scope and "items" in entry:
+            owner = entry["wave"], entry["annotator"]
+            sets.setdefault(owner, {})[entry["number"]] = tuple(map(lost, entry["items"]))
+    return sets
 
 
 def lost(item: Mapping[str, str]) -> Lost:

@@ -55,7 +55,8 @@ NOTES = {
     "raw": {
         "instance": "the claim's id, and the article or passage where that is the scope",
         "annotator": "a pseudonym, or the name that an imported file gave",
-        "evidence": "sets of paragraph ids; a part stands behind a colon",
+        "evidence": "sets of paragraph ids; a part stands behind a colon; what the corpus lacks "
+        "by the ids of its file",
         "scope": "paragraphs of the dictionaries and articles opened, beside the source",
     },
 }

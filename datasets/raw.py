@@ -5,14 +5,30 @@ from collections.abc import Iterator
 from itertools import chain, groupby, islice
 from operator import itemgetter
 
+from django.db.models import Q
+
+from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.scopes import instance_name
-from agreement.tables import annotator_names
-from annotation.models import Annotation, Campaign, EvidenceItem, Instance, OpenedArticle, Wave
+from agreement.tables import AGGREGATE_ANNOTATOR, annotator_names
+from annotation.models import (
+    Annotation,
+    Campaign,
+    Claim,
+    EvidenceItem,
+    Instance,
+    OpenedArticle,
+    Wave,
+)
 from corpus.models import versioned_name
-from datasets.bridge import Tally, parent_number
+from datasets.bridge import WHOLE, Tally, parent_number
+from datasets.citing import lost_cited
+from datasets.fitting import UNNAMED
+from datasets.importing.extra import from_text
+from datasets.lost import Lost, in_order, lost_sets
 from datasets.options import ExportOptions
 from datasets.records import RawAnnotation
 from datasets.steps import steps_of
+from datasets.writers.lines import name_of
 from dictionaries.models import DictionaryEntry
 from operations.listed import listed
 
@@ -68,20 +84,31 @@ def raw_annotations(
     rows = raw_rows(campaign, waves, options).order_by("item__instance__claim__number", "pk")
     read = rows.values_list(*columns.values()).iterator(chunk_size=BATCH)
     ordered = by_scope(dict(zip(columns, row, strict=True)) for row in read)
-    name_of = annotator_names(campaign)
+    annotator_of = annotator_names(campaign)
+    ids_of_waves = {wave.name: wave.pk for wave in waves}
     while batch := list(islice(ordered, BATCH)):
         evidence = evidence_of([row["pk"] for row in batch])
-        shown = shown_of(batch)
+        shown, told = shown_of(batch), told_of(batch, campaign)
         ids = [row["pk"] for row in batch] if options.texts else []
         steps = steps_of(ids, with_times=options.times)
         for row in batch:
-            name = name_of(row["user"], row["external"])
-            tally.annotators.add(name)
-            tally.annotations += 1
-            tally.labels[row["label"]] += 1
-            record = record_of(row, name, evidence.get(row["pk"], []), shown[row["pk"]], options)
+            name = annotator_of(row["user"], row["external"])
+            sets = evidence.get(row["pk"], [])
+            if extra := told.get(row["number"]):
+                row["source"] = row["source"] or extra.get("source")
+                sets = with_lost(sets, row, ids_of_waves[row["wave"]], extra, tally)
+            count(row, name, sets, tally)
+            record = record_of(row, name, sets, shown[row["pk"]], options)
             record.steps = steps.get(row["pk"], []) if options.texts else None
             yield record
+
+
+def count(row: dict, annotator: str, evidence: list, tally: Tally) -> None:
+    if row["external"] != AGGREGATE_ANNOTATOR:
+        tally.annotators.add(annotator)
+    tally.annotations += 1
+    tally.labels[row["label"]] += 1
+    tally.without_evidence += row["label"] != NOT_ENOUGH_INFO and not evidence
 
 
 def columns_of(options: ExportOptions) -> dict[str, str]:
@@ -151,6 +178,42 @@ def evidence_of(annotations: list[int]) -> dict[int, list[list[str]]]:
     for annotation, number, paragraph, unit in items:
         sets[annotation][number].append(f"{paragraph}:{unit}" if unit else paragraph)
     return {annotation: list(numbered.values()) for annotation, numbered in sets.items()}
+
+
+def told_of(batch: list[dict], campaign: Campaign) -> dict[int, dict]:
+    """{claim number: what is kept of its file}, where a source or evidence may be in there."""
+    numbers = {
+        row["number"]
+        for row in batch
+        if row["source"] is None or row["kind"] == Annotation.Kind.IMPORT
+    }
+    if not numbers:
+        return {}
+    claims = Claim.objects.filter(campaign=campaign, number__in=listed(numbers))
+    # Others may be long, and say nothing here.
+    claims = claims.filter(Q(source=None) | Q(extra__contains='"unresolved": ')).exclude(extra="")
+    rows = claims.order_by().values_list("number", "extra")
+    return {number: from_text(extra) for number, extra in rows}
+
+
+def with_lost(sets: list, row: dict, wave: int, extra: dict, tally: Tally) -> list:
+    """The sets of an imported label with those that the corpus lacks, in the order of its file.
+
+    They belong to the label that stands. A set of which a text is all that is known has no ids.
+    """
+    scope = row["instance"].partition("/")[2] or WHOLE
+    found = lost_sets(extra.get("unresolved", ()), scope).get((wave, row["external"]), {})
+    if not found or row["end"]:
+        return sets
+    merged = in_order(sets, {number: lost_names(items) for number, items in found.items()})
+    named = [names for names in merged if names is not None]
+    tally.left_out[UNNAMED] += len(merged) - len(named)
+    return named
+
+
+def lost_names(items: tuple[Lost, ...]) -> list[str] | None:
+    names = [name_of(lost_cited(item)) for item in items]
+    return names if all(names) else None
 
 
 def shown_of(batch: list[dict]) -> dict[int, dict[str, list[str]]]:

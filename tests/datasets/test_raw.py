@@ -13,6 +13,8 @@ from annotation.scope import open_article
 from datasets.exporting import export_to
 from datasets.options import ExportOptions
 from tests.datasets.builders import label, labelled, make_item_of
+from tests.datasets.importing import import_lines, make_target
+from tests.datasets.importing import line as import_line
 from tests.factories import (
     make_article,
     make_campaign,
@@ -209,3 +211,60 @@ def test_pseudonyms_differ_between_campaigns_and_stay_in_one(campaign, wave, tmp
     (third,) = raw(other.campaign, tmp_path / "autumn")
 
     assert first["annotator"] == second["annotator"] != third["annotator"]
+
+
+def test_evidence_that_the_corpus_lacks_stands_at_its_place_in_the_file(tmp_path):
+    campaign = make_target()
+    sets = [[[1, 1, "Oslo", 4]], [[2, 2, "a", 1]], [[3, 3, "Oslo", 7], [4, 4, "b", 1]]]
+    claim = {"id": 5, "verifiable": "VERIFIABLE", "label": S, "claim": "It is.", "evidence": sets}
+    import_lines(tmp_path, campaign, claim, format="fever")
+
+    (line,) = raw(campaign, tmp_path / "out")
+
+    assert line["evidence"] == [["Oslo_4"], ["a_1"], ["Oslo_7", "b_1"]]
+
+
+def test_labels_of_each_annotator_have_their_own_lost_evidence(tmp_path):
+    campaign = make_campaign(corpus=None)
+    first = import_line(5, S, ["x_1"], source="y_2")
+    import_lines(tmp_path, campaign, first, language="en", wave="One")
+    import_lines(tmp_path, campaign, first, language="en", wave="Two")
+    corrected = import_line(5, R, ["z_1"], source="y_2")
+    import_lines(tmp_path, campaign, corrected, language="en", wave="Two")
+    claim = campaign.claims.get()
+    label(make_item_of(claim, make_wave(campaign, name="Three")), "ben", N)
+
+    lines = raw(campaign, tmp_path / "out", superseded=True)
+
+    assert [(line["wave"], line["label"], line["evidence"]) for line in lines] == [
+        ("One", S, [["x_1"]]),
+        ("Two", S, []),
+        ("Two", R, [["z_1"]]),
+        ("Three", N, []),
+    ]
+    assert {line["source"] for line in lines} == {"y_2"}
+
+
+def test_a_set_of_a_text_alone_has_no_ids_and_is_counted(tmp_path):
+    campaign = make_campaign(corpus=None)
+    claim = {"id": 5, "label": S, "claim": "It is.", "evidence": "It is so."}
+    import_lines(tmp_path, campaign, claim, format="nli", language="en")
+
+    (line,) = raw(campaign, tmp_path / "out")
+
+    assert line["evidence"] == []
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text())
+    assert manifest["left_out"]["sets_unnamed"] == 1
+
+
+@pytest.mark.parametrize("format", ["fever", "raw"])
+def test_the_label_of_a_file_is_no_annotators(tmp_path, format):
+    campaign = make_campaign(corpus=None)
+    import_lines(tmp_path, campaign, import_line(5, S), language="en")
+
+    options = ExportOptions(format=format)
+    manifest = export_to(tmp_path / "out", campaign=campaign, options=options)
+
+    assert manifest["counts"]["annotations"] == 1
+    assert manifest["counts"]["annotators"] == 0
+    assert manifest["counts"]["verdicts_without_evidence"] == 1
