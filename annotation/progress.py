@@ -1,7 +1,7 @@
 """Progress against quota: one person's own, and everybody's for the manager."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
@@ -114,10 +114,12 @@ def total_of(participations):
 
 
 def rows_of(waves):
-    """Everybody's progress in `waves`, by person and task, in a constant number of queries."""
+    """Everybody's progress in `waves`, by person and task, in a constant number of queries.
+
+    Without the minutes, which are the one figure that no count gives: see `with_minutes`.
+    """
     counts = counts_in(waves)
     quotas = quotas_in(waves)
-    minutes = minutes_in(waves)
     late = late_in(waves)
     people = User.objects.in_bulk({user for user, _ in [*counts, *quotas]})
     rows = [
@@ -125,13 +127,24 @@ def rows_of(waves):
             person=people[user],
             task=task,
             quota=quotas.get((user, task)),
-            minutes=minutes.get((user, task)),
             late=late.get((user, task), 0),
             **counts.get((user, task), {}),
         )
         for user, task in counts.keys() | quotas.keys()
     ]
     return sorted(rows, key=lambda row: (str(row.person).casefold(), row.person.pk, row.task))
+
+
+def with_minutes(rows, waves):
+    """The rows of `waves` with their minutes: one query, which reads the work of these alone."""
+    work = Assignment.objects.filter(
+        wave__in=waves,
+        outcome=OUTCOME.SUBMITTED,
+        user__in={row.person.pk for row in rows},
+        task__in={row.task for row in rows},
+    )
+    minutes = medians_of(work)
+    return [replace(row, minutes=minutes.get((row.person.pk, row.task))) for row in rows]
 
 
 def counts_in(waves):
@@ -169,11 +182,10 @@ def quotas_in(waves):
     return dict(quotas)
 
 
-def minutes_in(waves):
-    """{(user id, task): median of the active minutes of what was submitted}."""
+def medians_of(work):
+    """{(user id, task): median of the active minutes of these assignments}."""
     seconds = defaultdict(list)
-    rows = Assignment.objects.filter(wave__in=waves, outcome=OUTCOME.SUBMITTED)
-    for user, task, value in rows.values_list("user", "task", "active_seconds").iterator():
+    for user, task, value in work.values_list("user", "task", "active_seconds").iterator():
         seconds[user, task].append(value)
     return {key: median(values) / 60 for key, values in seconds.items()}
 

@@ -35,6 +35,7 @@ def campaign_progress(request, slug):
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
     chosen = choice_of(request, campaign)
     page = Paginator(chosen["rows"], ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    page.object_list = progress.with_minutes(page.object_list, chosen["counted"])
     return render(
         request,
         "annotation/progress/campaign_progress.html",
@@ -46,7 +47,8 @@ def campaign_progress(request, slug):
 def progress_csv(request, slug):
     """The same figures for a spreadsheet: course credit is counted there."""
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
-    rows = choice_of(request, campaign)["rows"]
+    chosen = choice_of(request, campaign)
+    rows = progress.with_minutes(chosen["rows"], chosen["counted"])
     text = csv_text(header(), [cells(row) for row in rows])
     response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{campaign.slug}-progress.csv"'
@@ -58,10 +60,11 @@ def choice_of(request, campaign):
     waves = progress.waves_with_progress(campaign)
     wave = waves.filter(pk=typed_number(request.GET.get("wave", ""))).first()
     task = request.GET.get("task", "")
-    rows = progress.rows_of(waves.filter(pk=wave.pk) if wave else waves.counted())
+    counted = waves.filter(pk=wave.pk) if wave else waves.counted()
+    rows = progress.rows_of(counted)
     if task in Task.values:
         rows = [row for row in rows if row.task == task]
-    return {"waves": waves, "wave": wave, "task": task, "rows": rows}
+    return {"waves": waves, "wave": wave, "task": task, "counted": counted, "rows": rows}
 
 
 def header():

@@ -52,7 +52,8 @@ def work_on(wave, user, task="T2", **fields):
 
 
 def row_of(wave, user, task="T2"):
-    rows = progress.rows_of(Wave.objects.filter(pk=wave.pk))
+    waves = Wave.objects.filter(pk=wave.pk)
+    rows = progress.with_minutes(progress.rows_of(waves), waves)
     (row,) = [row for row in rows if row.person == user and row.task == task]
     return row
 
@@ -152,8 +153,10 @@ def test_the_manager_of_many_people_costs_no_more_queries(wave, django_assert_nu
     for number in range(12):
         work_on(wave, make_participant(wave, f"person{number}"))
 
+    waves = Wave.objects.filter(pk=wave.pk)
+
     with django_assert_num_queries(6):
-        progress.rows_of(Wave.objects.filter(pk=wave.pk))
+        progress.with_minutes(progress.rows_of(waves), waves)
 
 
 def header_for(user, rf):
@@ -201,6 +204,19 @@ def test_sandboxes_are_shown_only_when_asked_for(wave, sign_in):
     assert not progress_page(client).context["page"].object_list
     asked = progress_page(client, wave=sandbox.pk)
     assert {row.person.username for row in asked.context["page"]} == {"zoe"}
+
+
+def test_a_page_has_the_minutes_of_its_people_and_reads_no_others(wave, sign_in, monkeypatch):
+    monkeypatch.setattr("annotation.views.progress.ROWS_PER_PAGE", 3)
+    for name, seconds in (("ann", 120), ("zoe", 240)):
+        work_on(wave, make_participant(wave, name), active_seconds=seconds)
+    read, medians_of = [], progress.medians_of
+    monkeypatch.setattr(progress, "medians_of", lambda work: read.extend(work) or medians_of(work))
+
+    page = progress_page(sign_in("manager-of-spring"), page=2).context["page"]
+
+    assert [(row.person.username, row.minutes) for row in page if row.task == "T2"] == [("zoe", 4)]
+    assert [assignment.user.username for assignment in read] == ["zoe"]
 
 
 @pytest.mark.parametrize("asked", ["999999", "x", "9" * 40, "-1"])
