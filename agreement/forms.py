@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from agreement.figures import CHOOSING, AgreementSettings, Scope
+from agreement.label_rows import ends_before_it_begins
 
 DUPLICATES = [("last", _("the last one")), ("first", _("the first one")), ("all", _("all of them"))]
 OWN = [
@@ -33,6 +34,7 @@ SUBSETS = [
 ]
 BOUNDS = [("at-least", _("at least")), ("at-most", _("at most"))]
 MOST_LABELS = 99
+TOO_EARLY = _("This day is before the first one; choose a later one.")
 
 
 class ScopeForm(forms.Form):
@@ -130,9 +132,8 @@ class AgreementForm(ScopeForm):
     RULE = ("bound", "marks", "among")
 
     def clean(self):
-        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
-        if since and until and until < since:
-            self.add_error("until", _("This day is before the first one; choose a later one."))
+        if ends_before_it_begins(self.cleaned_data.get("since"), self.cleaned_data.get("until")):
+            self.add_error("until", TOO_EARLY)
         return self.cleaned_data
 
     def chosen(self, name):

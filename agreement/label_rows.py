@@ -94,6 +94,11 @@ def of_task(rows: AnnotationRows, task: str) -> AnnotationRows:
     return rows if task == "all" else rows.where(rows.own == (task == "T2a"))
 
 
+def ends_before_it_begins(since, until) -> bool:
+    """Whether a period has no day; two dates, or two ISO days, of which either may be missing."""
+    return bool(since and until and until < since)
+
+
 def of_period(rows: AnnotationRows, since: str, until: str) -> AnnotationRows:
     """Labels from one day to another, both included; an empty text is no bound."""
     if not (since or until):

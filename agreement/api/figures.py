@@ -18,8 +18,10 @@ from agreement.forms import (
     RESAMPLE,
     SUBSETS,
     TASKS,
+    TOO_EARLY,
     AgreementForm,
 )
+from agreement.label_rows import ends_before_it_begins
 from agreement.scopes import scope_named
 from agreement.sheets import without_hardest
 from agreement.snapshots import KIND
@@ -79,6 +81,11 @@ class AgreementQuery(ScopeQuery):
     bound = choice(BOUNDS, "The rule: at least or at most so many...")
     marks = number(1, 0, "...labels in doubt...")
     among = number(2, 1, "...among so many labels or more.")
+
+    def validate(self, chosen):
+        if ends_before_it_begins(chosen.get("since"), chosen.get("until")):
+            raise serializers.ValidationError({"until": TOO_EARLY})
+        return chosen
 
     @property
     def settings(self):

@@ -86,6 +86,7 @@ def test_a_wave_is_named_by_its_name(sign_in, wave, four_claims):
     [
         ("own=always", "own", "is not a valid choice"),
         ("since=May", "since", "Date has wrong format"),
+        ("since=2026-03-02&until=2026-03-01", "until", "This day is before the first one"),
         ("marks=-1", "marks", "greater than or equal to 0"),
         ("wave=Third", "wave", "its waves are 'First wave'"),
         ("wave=Practice", "wave", "is a sandbox"),

@@ -227,6 +227,10 @@ def test_a_file_has_no_filters(write, options, words):
     [
         (("--since", "last week"), "--since is 'last week'; write a day as 2026-01-31"),
         (("--until", "20260131"), "--until is '20260131'; write a day"),
+        (
+            ("--since", "2026-03-02", "--until", "2026-03-01"),
+            "--until is 2026-03-01, before --since 2026-03-02; choose a later day",
+        ),
         (("--marks", "2"), "--marks goes with --subset rule"),
         (("--subset", "rule", "--among", "0"), "--among 1 or more"),
     ],

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from agreement.label_rows import AnnotationRows, of_period, of_subset, of_task
+from agreement.label_rows import (
+    AnnotationRows,
+    ends_before_it_begins,
+    of_period,
+    of_subset,
+    of_task,
+)
 from agreement.measures import krippendorff_alpha
 
 NAMES = {"S": "SUPPORTS", "R": "REFUTES", "N": "NOT ENOUGH INFO"}
@@ -78,6 +84,15 @@ def test_a_repeat_that_does_not_count_does_not_mark():
 
     assert units(of_subset(rows, "uncertain", duplicates="last", **AS_USUAL)) == []
     assert units(of_subset(rows, "uncertain", duplicates="first", **AS_USUAL)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "wrong"),
+    [("2026-03-02", "2026-03-01", True), ("2026-03-01", "2026-03-01", False),
+     ("2026-03-02", "", False), ("", "2026-03-01", False), (None, None, False)],
+)  # fmt: skip
+def test_a_period_ends_on_its_first_day_or_later(since, until, wrong):
+    assert ends_before_it_begins(since, until) is wrong
 
 
 @pytest.mark.parametrize(("task", "people"), [("all", "bca"), ("T2b", "bc"), ("T2a", "a")])

@@ -13,7 +13,7 @@ from agreement.aggregation import dawid_skene
 from agreement.aggregation.lines import aggregate_lines, model_figures
 from agreement.figures import AgreementSettings, agreement_figures
 from agreement.label_files import label_columns
-from agreement.label_rows import BOUNDS, SUBSETS, TASKS
+from agreement.label_rows import BOUNDS, SUBSETS, TASKS, ends_before_it_begins
 from agreement.measures import AnnotationTable, annotation_table
 from agreement.measures.alpha import LEVELS
 from agreement.measures.annotations import CONDITIONAL_LABELS, DUPLICATES, OWN_LABELS
@@ -127,14 +127,20 @@ def check_filters(options):
     for name, usual in FILTERS.items():
         if options["labels"] and options[name] != usual:
             raise ValueError(f"--{name} goes with --campaign; a file is measured as it is.")
-    for name in ("since", "until"):
-        check_day(name, options[name])
+    check_period(options["since"], options["until"])
     if options["marks"] < 0 or options["among"] < 1:
         raise ValueError("--marks is 0 or more, and --among 1 or more.")
     if options["subset"] != "rule":
         for name in ("bound", "marks", "among"):
             if options[name] != FILTERS[name]:
                 raise ValueError(f"--{name} goes with --subset rule.")
+
+
+def check_period(since, until):
+    check_day("since", since)
+    check_day("until", until)
+    if ends_before_it_begins(since, until):
+        raise ValueError(f"--until is {until}, before --since {since}; choose a later day.")
 
 
 def check_day(name, text):
