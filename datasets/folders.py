@@ -6,6 +6,7 @@ import filecmp
 import os
 import secrets
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -15,6 +16,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 MANIFEST = "manifest.json"
+# Seconds. A folder without a row is rubbish once whoever made it must have written the row.
+GRACE = 3600
 
 
 class LinesFile:
@@ -96,16 +99,31 @@ def clear_dead(target: Path) -> None:
     """Remove partial folders whose process is gone, and with it the lock."""
     prefix = partial_prefix(target)
     for path in target.parent.iterdir():
-        if not (path.name.startswith(prefix) and path.is_dir()):
-            continue
-        lock = os.open(path, os.O_RDONLY)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if path.name.startswith(prefix) and path.is_dir() and is_nobodys(path):
             shutil.rmtree(path, ignore_errors=True)
-        except BlockingIOError:
-            pass  # somebody is writing it right now
-        finally:
-            os.close(lock)
+
+
+def clear_partials(parent: Path) -> None:
+    """Remove old partial folders of whatever target, whose process is gone."""
+    for path in parent.glob(".*.partial-*"):
+        if is_old(path) and is_nobodys(path):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def is_old(path: Path) -> bool:
+    return path.is_dir() and time.time() - path.stat().st_mtime > GRACE
+
+
+def is_nobodys(path: Path) -> bool:
+    """Whether no living process writes into a folder: it would hold the folder's lock."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(handle)
+    return True
 
 
 def install(path: Path, target: Path) -> None:

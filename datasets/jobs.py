@@ -15,7 +15,7 @@ from datasets.localising import jobs as localising
 from datasets.models import DatasetImport, Export
 from datasets.releases import jobs as releases
 from datasets.results import jobs as results
-from datasets.services import JOB, run_export
+from datasets.services import JOB, run_export, sweep_exports
 
 SHOWN = ("claims_new", "claims_same", "annotations", "bad")
 
@@ -65,6 +65,7 @@ TITLES = {
 }
 SWEEPS = [
     sweep_datasets,
+    sweep_exports,
     *releases.SWEEPS,
     *checking.SWEEPS,
     *scoring.SWEEPS,

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.events import record_event
 from accounts.models import User
 from annotation.models import Campaign
 from datasets.exporting import export_to
+from datasets.folders import clear_partials
 from datasets.manifest import read_manifest
 from datasets.models import Export
+from datasets.models.exports import FOLDER
 from datasets.options import ExportOptions, checked_options
 from datasets.telling import told_beside
 from operations.jobs import cancel_job, queue_job
@@ -24,17 +27,17 @@ def start_export(*, campaign: Campaign, options: ExportOptions, by: User) -> Exp
     Raises ValidationError where the options do not fit the campaign.
     """
     Campaign.objects.select_for_update().get(pk=campaign.pk)
-    settings = checked_options(campaign, options).as_settings()
+    chosen = checked_options(campaign, options).as_settings()
     for running in Export.objects.live().filter(campaign=campaign).select_related("job"):
-        if running.options == settings and not running.job.cancel_asked:
+        if running.options == chosen and not running.job.cancel_asked:
             return running
     export = Export.objects.create(
-        campaign=campaign, format=settings["format"], options=settings, created_by=by
+        campaign=campaign, format=chosen["format"], options=chosen, created_by=by
     )
     key = f"{campaign.slug} {export.pk}"
     export.job = queue_job(kind=JOB, key=key, arguments={"export_id": export.pk}, by=by)
     export.save(update_fields=["job"])
-    record_event(actor=by, verb="started export", subject=export, data=settings)
+    record_event(actor=by, verb="started export", subject=export, data=chosen)
     return export
 
 
@@ -58,3 +61,8 @@ def cancel_export(*, export: Export, by: User) -> None:
     if export.is_live:
         cancel_job(job=export.job)
         record_event(actor=by, verb="cancelled export", subject=export)
+
+
+def sweep_exports() -> None:
+    """Delete what exports that were killed for good left half written."""
+    clear_partials(settings.DATA_DIR / FOLDER)

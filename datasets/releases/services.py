@@ -1,10 +1,7 @@
 """Releases that people ask for: queued, made by a job, cancelled, checked."""
 
-import fcntl
 import json
-import os
 import shutil
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
@@ -22,6 +19,7 @@ from accounts.events import record_event
 from accounts.models import User
 from annotation.models import Campaign
 from datasets.exporting import tell_nobody
+from datasets.folders import is_nobodys, is_old
 from datasets.models import Release
 from datasets.models.releases import RELEASES, folder_of
 from datasets.releases.make import CONTENTS, build_release
@@ -31,8 +29,6 @@ from operations.jobs import cancel_job, queue_job
 from operations.models import Job
 
 JOB = "release"
-# A folder without a row is rubbish once whoever made it must have written the row.
-GRACE = 3600
 SHOWN_FOR = timedelta(days=7)
 
 
@@ -186,19 +182,3 @@ def sweep_releases() -> None:
     for path in folders:
         if path.name not in wanted and is_nobodys(path):
             shutil.rmtree(path, ignore_errors=True)
-
-
-def is_old(path: Path) -> bool:
-    return path.is_dir() and time.time() - path.stat().st_mtime > GRACE
-
-
-def is_nobodys(path: Path) -> bool:
-    """Whether no living process writes into a folder: it would hold the folder's lock."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    finally:
-        os.close(handle)
-    return True

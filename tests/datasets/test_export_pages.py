@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import time
 import zipfile
 
 import pytest
@@ -10,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Event
+from datasets.folders import new_folder
 from datasets.models import Export
 from datasets.services import run_export
-from operations.jobs import claim_next_job, run_job
+from operations.jobs import claim_next_job, run_job, sweep
 from operations.models import Job
 from tests.datasets.builders import labelled, make_export
 from tests.factories import make_campaign, make_corpus, make_user, make_wave
@@ -93,6 +96,34 @@ def test_what_is_found_only_by_the_job_is_said_on_the_card(campaign, wave, mia):
     assert "not to the 1 records" in mia.get(page(campaign)).content.decode()
     assert Job.objects.get().state == Job.State.FAILED
     assert not any(Export.objects.get().folder.parent.glob(".*partial*"))
+
+
+def make_partial(parent, name, *, hours):
+    path = parent / f".{name}.partial-12345678"
+    path.mkdir(parents=True)
+    (path / "all.jsonl").write_text("half")
+    os.utime(path, (time.time() - hours * 3600,) * 2)
+    return path
+
+
+def test_the_sweep_deletes_what_a_killed_export_left(campaign, wave, mia):
+    labelled(wave, S)
+    start(mia, campaign)
+    run_next_job()
+    export = Export.objects.get()
+    left = make_partial(export.folder.parent, "left", hours=2)
+    new = make_partial(export.folder.parent, "new", hours=0)
+    mine = export.folder.parent / "mine"  # by command, so that no row knows it
+    mine.mkdir()
+    os.utime(mine, (0, 0))
+
+    with new_folder(export.folder.parent / "written") as written:
+        os.utime(written, (0, 0))
+        sweep()
+        assert written.is_dir()
+
+    assert (left.exists(), new.exists(), mine.exists()) == (False, True, True)
+    assert (export.folder / "all.jsonl").is_file()
 
 
 def test_texts_of_a_proprietary_corpus_are_not_offered(campaign, wave, mia):

@@ -204,7 +204,7 @@ def test_a_folder_of_nobody_is_swept_away_and_a_release_is_kept(made, monkeypatc
     whole, half = parent / uuid4().hex, parent / f".{uuid4().hex}.partial-12345678"
     whole.mkdir()
     half.mkdir()
-    monkeypatch.setattr("datasets.releases.services.GRACE", -1)
+    monkeypatch.setattr("datasets.folders.GRACE", -1)
 
     with new_folder(parent / uuid4().hex) as being_written:
         sweep_releases()
