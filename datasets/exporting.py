@@ -100,8 +100,7 @@ def export_to(
     """Write an export into a folder that is new, empty or holds the same; its manifest.
 
     splits: of `chosen_splits`, where several exports share them. Everything is as of one moment.
-    Raises ValidationError where the options do not fit or the
-    folder holds something else.
+    Raises ValidationError where the options do not fit or the folder holds something else.
     """
     options = checked_options(campaign, options)
     with new_folder(folder) as path:
@@ -151,7 +150,7 @@ def written(run: Run) -> dict:
 
 def write_lines(run: Run) -> tuple[list[dict], dict | None]:
     """A file for each split, or one for all; and the report on how the splits came out."""
-    splits, line_of = run.splits, writer_of(run.options)
+    splits, is_raw, line_of = run.splits, run.is_raw, writer_of(run.options)
     out = files_for(run.path, run.options, sizes_of(run.options) if splits else [ALL])
     held = set()
     for record in told(records_of(run), n_records(run), run.progress):
@@ -161,7 +160,7 @@ def write_lines(run: Run) -> tuple[list[dict], dict | None]:
             continue
         if splits:
             held.add(record.number)
-        if not run.is_raw:
+        if not is_raw:
             count_labels(record, run.tally)
         for line in line_of(record):
             out.write(name, line.encode() + b"\n")

@@ -91,24 +91,21 @@ def raw_annotations(
         shown, told = shown_of(batch), told_of(batch, campaign)
         ids = [row["pk"] for row in batch] if options.texts else []
         steps = steps_of(ids, with_times=options.times)
+        tally.annotations += len(batch)
+        tally.labels.update(map(itemgetter("label"), batch))
         for row in batch:
             name = annotator_of(row["user"], row["external"])
             sets = evidence.get(row["pk"], [])
             if extra := told.get(row["number"]):
                 row["source"] = row["source"] or extra.get("source")
                 sets = with_lost(sets, row, ids_of_waves[row["wave"]], extra, tally)
-            count(row, name, sets, tally)
+            if name != AGGREGATE_ANNOTATOR:
+                tally.annotators.add(name)
+            tally.without_evidence += row["label"] != NOT_ENOUGH_INFO and not sets
             record = record_of(row, name, sets, shown[row["pk"]], options)
-            record.steps = steps.get(row["pk"], []) if options.texts else None
+            if options.texts:
+                record.steps = steps.get(row["pk"], [])
             yield record
-
-
-def count(row: dict, annotator: str, evidence: list, tally: Tally) -> None:
-    if row["external"] != AGGREGATE_ANNOTATOR:
-        tally.annotators.add(annotator)
-    tally.annotations += 1
-    tally.labels[row["label"]] += 1
-    tally.without_evidence += row["label"] != NOT_ENOUGH_INFO and not evidence
 
 
 def columns_of(options: ExportOptions) -> dict[str, str]:
