@@ -1,5 +1,6 @@
 """The claims behind a cue, with the labels that its figures rest on."""
 
+import re
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from agreement.snapshots import has_few_labels, stored_labels
 from annotation.models import Campaign, Instance, WaveItem, instances_hidden_from
 from operations.listed import listed
 from operations.snapshots import snapshot
+
+# Characters that only their own capital becomes when case is folded: not an s (ß) or an f (ﬁ).
+FOLDED_ALONE = re.compile(r"[bcdegmopqruvxz0-9]+")
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,8 @@ def instances_with(cue: Cue, campaign: Campaign) -> dict[int, int]:
         # Cut at blanks alone, so that the database can look for each word as it stands.
         for word in cue.text.split():
             rows = rows.filter(claim__text__contains=word)
+    elif runs := FOLDED_ALONE.findall(cue.text):
+        rows = rows.filter(claim__text__icontains=max(runs, key=len))
     found = rows.values_list("pk", "claim", "claim__text").iterator(chunk_size=tables.CHUNK)
     return {pk: claim for pk, claim, text in found if cue.is_in(text)}
 

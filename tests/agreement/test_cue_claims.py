@@ -1,12 +1,14 @@
 """The claims behind a cue: those that its figures count, with their labels, page by page."""
 
 import re
+import sys
+import unicodedata
 
 import pytest
 from django.urls import reverse
 
 from agreement import snapshots
-from agreement.cue_claims import Cue
+from agreement.cue_claims import FOLDED_ALONE, Cue, instances_with
 from agreement.cue_figures import CueSettings
 from agreement.figures import Scope
 from agreement.views import cue_claims
@@ -267,6 +269,31 @@ def test_a_cue_is_in_a_claim_where_it_has_a_place(text, tokens):
         for kind in ("unigrams", "bigrams"):
             one = Cue(cue, kind, tokens)
             assert one.is_in(text) == bool(one.places(text)), one
+
+
+@pytest.mark.parametrize("cue", ["office", "was", "k", "5", "zoo-bus", "straße", "strasse"])
+def test_a_word_is_found_however_a_claim_writes_it(client, wave, cue):
+    labelled(wave, "RR", text="The ofﬁce WAS 5 \u212a from the Zoo-Bus on Straße 3")
+
+    places = Cue(cue, "unigrams", "words").places(Claim.objects.get().text)
+    assert len(claims_on(read(client.get(url(wave, cue, tokens="words"))))) == len(places) <= 1
+
+
+def test_the_database_looks_for_characters_that_no_other_becomes():
+    others = (chr(code) for code in range(128, sys.maxunicode) if not 0xD800 <= code < 0xE000)
+    folded = {part for each in others for part in unicodedata.normalize("NFC", each).casefold()}
+
+    assert {"s", "f"} < folded
+    assert not [each for each in folded if FOLDED_ALONE.match(each)]
+
+
+def test_words_are_looked_for_in_claims_that_may_hold_them_alone(client, wave):
+    labelled(wave, "RR", text="The tower NEVER opened")
+    labelled(wave, "RR", text="The tower opened")
+
+    assert list(instances_with(Cue("never", "unigrams", "words"), wave.campaign)) == [
+        Claim.objects.get(text__contains="NEVER").instances.get().pk
+    ]
 
 
 def test_a_word_in_capitals_and_accents_is_found_in_both_ways_of_cutting(client, wave):
