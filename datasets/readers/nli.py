@@ -52,7 +52,7 @@ def texts(group: object) -> list[Cited]:
     A text that is no list and has blanks is no id, however it ends: a set's texts stand so.
     """
     is_list = not isinstance(group, str)
-    items = list_field(group, KEY, "an evidence set") if is_list else [group]
+    items: list = list_field(group, KEY, "an evidence set") if is_list else [group]
     if wrong := [each for each in items if not isinstance(each, str) or not each]:
         raise Unusable(f"a text of evidence is {wrong[0]!r:.60}; it is a text", KEY)
     are_ids = [PARAGRAPH_ID.fullmatch(each) and (is_list or " " not in each) for each in items]
