@@ -2,11 +2,13 @@
 
 "Older than t" is a prefix of the rows, so the date filter costs nothing and loses nothing. Vectors
 are kept as float16 of length 1. int8 codes of them are compared with the query's code first. The
-errors of both codes bound the true score; every row that can be among the nearest is scored from
-float16 again, so the result is that of a full scan.
+errors of both codes bound the true score; every row that can be among the nearest, by what those
+that look nearest score from float16, is scored from float16 again, so the result is that of a full
+scan.
 """
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -112,10 +114,17 @@ class SemanticIndex:
         if not prefix:
             return np.empty(0, dtype=np.float32)
         coded, known = quantise(query[None]), self._codes
-        products = simsimd.cdist(
-            coded.codes, known.codes[:prefix], metric="dot", threads=SCANNERS, out_dtype="float32"
-        )
-        return np.asarray(products)[0] * (coded.scales * known.scales[:prefix])
+        step = -(-prefix // SCANNERS)
+
+        def products(start: int) -> np.ndarray:
+            codes = known.codes[start : min(start + step, prefix)]
+            one_row = simsimd.cdist(coded.codes, codes, metric="dot", out_dtype="float32")
+            return np.asarray(one_row)[0]
+
+        # simsimd's own threads spin while one waits for the other: a fifth more processor time.
+        with ThreadPoolExecutor(SCANNERS) as scanners:
+            found = np.concatenate(list(scanners.map(products, range(0, prefix, step))))
+        return found * (coded.scales * known.scales[:prefix])
 
     def nearest(
         self, query: np.ndarray, approximate: np.ndarray, blocked: np.ndarray, k: int
@@ -125,14 +134,19 @@ class SemanticIndex:
         query: (d,) of length 1. approximate: (prefix,) what `scan` gave. blocked: positions.
         """
         prefix = len(approximate)
-        errors = self._reach(query, prefix)
-        lower, upper = approximate - errors, approximate + errors
-        lower[blocked] = upper[blocked] = -np.inf
         k = min(k, prefix - len(np.unique(blocked)))
         if k <= 0:
             return self._scored(query, np.empty(0, dtype=np.int64), 0)
-        least = np.partition(lower, prefix - k)[prefix - k]
-        return self._scored(query, np.flatnonzero(upper >= least - ROUNDING), k)
+        eligible = approximate.copy()
+        eligible[blocked] = -np.inf
+        # The k-th best is no worse than the worst of any k: of those that look best it is close.
+        first = np.flatnonzero(eligible >= _largest(eligible, k))
+        least = _largest(_products(self._rows(first), query), k) - len(query) * SLACK
+        possible = eligible + self._reach(query, prefix) >= least - ROUNDING
+        return self._scored(query, np.flatnonzero(possible), k)
+
+    def _rows(self, positions: np.ndarray) -> np.ndarray:
+        return self.vectors[positions].astype(np.float32)
 
     def _reach(self, query: np.ndarray, prefix: int) -> np.ndarray:
         """How far approximate cosines may be from true ones.
@@ -143,20 +157,24 @@ class SemanticIndex:
         return of_rows + of_query * (LONGEST + of_rows)
 
     def _scored(self, query: np.ndarray, positions: np.ndarray, k: int) -> Nearest:
-        vectors = self.vectors[positions].astype(np.float32)
-        leading = _leading(vectors @ query, k, slack=len(query) * SLACK)
-        positions, vectors = positions[leading], vectors[leading]
+        vectors = self._rows(positions)
+        if len(positions) > k:
+            rough = _products(vectors, query)
+            leading = rough >= _largest(rough, k) - len(query) * SLACK
+            positions, vectors = positions[leading], vectors[leading]
         # Row by row and in float64: equal vectors have equal scores, wherever they stand.
-        scores = np.einsum("ij,j->i", vectors.astype(np.float64), query.astype(np.float64))
+        scores = _products(vectors.astype(np.float64), query.astype(np.float64))
         order = nearest_first(positions, scores)[:k]
         return Nearest(positions[order], scores[order], vectors[order])
 
 
-def _leading(scores: np.ndarray, k: int, *, slack: float) -> np.ndarray:
-    """Where the scores are that may be among the k best, were each wrong by up to half of slack."""
-    if len(scores) <= k:
-        return np.arange(len(scores))
-    return np.flatnonzero(scores >= np.partition(scores, -k)[-k] - slack)
+def _products(vectors: np.ndarray, query: np.ndarray) -> np.ndarray:
+    return np.einsum("ij,j->i", vectors, query)
+
+
+def _largest(values: np.ndarray, k: int) -> float:
+    """The k-th largest of at least k values."""
+    return np.partition(values, len(values) - k)[len(values) - k]
 
 
 class Chosen(NamedTuple):

@@ -5,6 +5,7 @@ date, not of the left-out article. It names them by positions, of which the larg
 (newer, then public id).
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Protocol
@@ -65,16 +66,23 @@ def assemble(
     clock, copies = Clock(), Copies(engine)
     with clock.stage("entities"):
         entities = entities_of(query, settings, engine.language)
-    with clock.stage("keyword"):
-        part = keyword_part(
-            engine,
-            copies.usable,
-            query.text,
-            entities.names,
-            n=settings.n_kw,
-            per_pair=settings.per_pair,
-        )
-    candidates = _candidates(engine, settings, copies, clock)
+
+    def keyword() -> KeywordPart:
+        with clock.stage("keyword"):
+            return keyword_part(
+                engine,
+                copies.usable,
+                query.text,
+                entities.names,
+                n=settings.n_kw,
+                per_pair=settings.per_pair,
+            )
+
+    # Both wait for the engine, or for memory: beside each other they take little more than one.
+    with ThreadPoolExecutor(1) as beside:
+        asked = beside.submit(keyword)
+        candidates = _candidates(engine, settings, copies, clock)
+    part = asked.result()
     with clock.stage("cluster"):
         chosen = choose_from_clusters(
             candidates.vectors, k=settings.k, n=settings.n_sem, seed=settings.seed
@@ -96,7 +104,7 @@ def assemble(
 
 
 class Clock:
-    """Seconds by stage."""
+    """Seconds by stage; the keyword stage and those up to clusters go on beside each other."""
 
     def __init__(self):
         self.seconds: dict[str, float] = {}

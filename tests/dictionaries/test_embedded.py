@@ -160,7 +160,7 @@ def test_a_query_in_another_script_than_the_corpus_works(tmp_path):
 def test_every_stage_is_timed(tmp_path):
     result = retrieve(tmp_path, make_rows(OTHERS), "Quist in Sael")
 
-    assert list(result.seconds) == ["entities", "keyword", "encode", "search", "cluster"]
+    assert set(result.seconds) == {"entities", "keyword", "encode", "search", "cluster"}
 
 
 @pytest.mark.parametrize(
