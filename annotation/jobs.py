@@ -19,7 +19,7 @@ from annotation.readiness import (
 )
 from operations.database_time import database_now
 
-A_SWEEP = 500  # what a sweep takes up of each kind and wave
+A_SWEEP = 500  # sources, claims, and dictionaries that failed
 
 
 def prepare_source_job(progress, *, preselection):
@@ -61,9 +61,9 @@ def sweep_readiness():
     retry_failed(most=A_SWEEP)
     for source in unready_sources()[:A_SWEEP]:
         ready_source(source)
-    now = database_now()
+    now, left = database_now(), A_SWEEP
     for wave in Wave.objects.open_at(now).select_related("campaign__corpus").order_by("pk"):
-        fill_wave(wave, most=A_SWEEP)
+        left -= fill_wave(wave, most=left)
 
 
 HANDLERS = {

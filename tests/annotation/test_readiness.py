@@ -194,6 +194,20 @@ def test_a_sweep_takes_up_some_and_the_next_ones_the_rest(wave, ben, monkeypatch
     assert set(Job.objects.values_list("key", flat=True)) == keys
 
 
+def test_a_sweep_takes_up_some_of_all_waves_together(plain, monkeypatch):
+    monkeypatch.setattr("annotation.jobs.A_SWEEP", 3)
+    other = make_wave(make_campaign(slug="other", corpus=make_corpus(slug="other")))
+    for wave in (plain, other):
+        for _ in range(2):
+            make_claim(wave, parent=make_claim(wave))
+
+    sweep_readiness()
+    assert (plain.items.count(), other.items.count()) == (2, 1)
+    sweep_readiness()
+
+    assert (plain.items.count(), other.items.count()) == (2, 2)
+
+
 def queries_of_a_sweep():
     with CaptureQueriesContext(connection) as queries:
         sweep_readiness()
