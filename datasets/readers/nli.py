@@ -2,7 +2,7 @@
 
 A line is one evidence set (one text, or a list of texts) or a whole claim (a list of lists).
 Neighbouring lines of one claim are its sets. A line of one set that says NOT ENOUGH INFO carries
-its source's text in place of evidence, which is none: it stays in the record.
+its source in place of evidence, which is none: texts stay in the record, and so does its id.
 """
 
 import re
@@ -17,7 +17,7 @@ from datasets.readers.fields import (
 )
 from datasets.readers.labelling import label_whole, read_label, read_verifiable
 from datasets.readers.problems import Problem, Unusable
-from datasets.readers.records import NOT_ENOUGH_INFO, ReadAnnotation, ReadClaim
+from datasets.readers.records import NOT_ENOUGH_INFO, EvidenceSets, ReadAnnotation, ReadClaim
 from datasets.records import Cited
 
 KEY = "evidence"
@@ -39,11 +39,21 @@ def claim_of(values: Mapping) -> ReadClaim:
     found = [texts(group) for group in groups]
     if label == NOT_ENOUGH_INFO and stated == []:
         claim.record[KEY] = stated  # others have the source's text there
-    if found and (label is None or (label == NOT_ENOUGH_INFO and not is_whole)):
+    if label == NOT_ENOUGH_INFO and not is_whole:
+        is_kept = not is_cited(found, claim.source)
+    else:
+        is_kept = label is None
+    if found and is_kept:
         claim.record[KEY] = stated
         found = []
     sets = evidence_sets(found, claim.violations)
     return label_whole(claim, label, sets)
+
+
+def is_cited(found: list[list[Cited]], source: str) -> bool:
+    """Whether these are ids, and more than the source's, which stands in for evidence."""
+    ids = [[each.paragraph for each in group] for group in found]
+    return ids != [[source]] and all(map(all, ids))
 
 
 def texts(group: object) -> list[Cited]:
@@ -95,19 +105,32 @@ def annotation_of(claim: ReadClaim) -> ReadAnnotation | None:
 
 def join(first: ReadClaim, more: ReadClaim) -> None:
     """Add another line's sets: to the label where they are evidence, to the record else."""
-    stated = [each.record[KEY] for each in (first, more) if KEY in each.record]
+    annotation, both = annotation_of(first), (first, more)
+    sets = [group for each in both for group in cited_by(each)]
+    stated = [group for each in both for group in as_stated(each.record.get(KEY))]
+    is_evidence = any(map(evidence_of, both))
     first.record = more.record | first.record
-    if stated:
-        first.record[KEY] = [group for each in stated for group in as_stated(each)]
+    if is_evidence:
+        first.record.pop(KEY, None)
+    elif KEY in first.record:
+        first.record[KEY] = stated
     first.violations.update(more.violations)
-    annotation, added = annotation_of(first), annotation_of(more)
-    if annotation is None or added is None:
+    if annotation is None:
         return
     for name in ("repeated_groups", "nei_with_evidence", "verdict_without_evidence"):
         first.violations[name] = 0
-    sets = [*annotation.evidence, *added.evidence]
-    annotation.evidence = evidence_sets(sets, first.violations)
+    annotation.evidence = evidence_sets(sets if is_evidence else (), first.violations)
     count_label(annotation.label, any(annotation.evidence), first.violations)
+
+
+def evidence_of(claim: ReadClaim) -> EvidenceSets:
+    annotation = annotation_of(claim)
+    return annotation.evidence if annotation else ()
+
+
+def cited_by(claim: ReadClaim) -> list:
+    """The sets of a line, be they evidence or in its place."""
+    return [*evidence_of(claim)] or [texts(group) for group in as_stated(claim.record.get(KEY))]
 
 
 def as_stated(evidence: object) -> list[list[str]]:

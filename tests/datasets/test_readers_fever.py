@@ -166,10 +166,11 @@ UNDECIDED = {**CTKFACTS, "label": None, "verifiable": None}
     ("stated", "kept"),
     [
         (["It opened.", "It is long."], [["It opened."], ["It is long."]]),
-        ([["a_1", "a_2"], ["b_3"]], [["a_1", "a_2"], ["b_3"]]),
+        ([["It opened.", "It is."], ["It is long."]], [["It opened.", "It is."], ["It is long."]]),
+        ([["a_1"], ["a_1"]], [["a_1"], ["a_1"]]),
         (["It opened.", "It is long.", "It opened."], [["It opened."], ["It is long."],
                                                        ["It opened."]]),
-        ([[], ["b_3"]], [["b_3"]]),
+        ([[], ["It is long."]], [["It is long."]]),
     ],
 )  # fmt: skip
 def test_all_lines_of_a_claim_without_a_verdict_are_kept_as_its_sets(tmp_path, line, stated, kept):
@@ -178,6 +179,24 @@ def test_all_lines_of_a_claim_without_a_verdict_are_kept_as_its_sets(tmp_path, l
     (claim,) = read(tmp_path, "nli", *lines)
 
     assert claim.record["evidence"] == kept
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        [["b_3"]],
+        [["a_1", "b_3"]],
+        [["a_1"], ["b_3"]],
+        [["a_1"], ["a_1", "a_2"], ["b_3"]],
+        [["b_3"], ["a_1"]],
+    ],
+)
+def test_ids_other_than_the_source_are_evidence_of_not_enough_info(tmp_path, stated):
+    (claim,) = read(tmp_path, "nli", *({**NO_VERDICT, "evidence": each} for each in stated))
+
+    assert [[c.paragraph for c in group] for group in label_in(claim).evidence] == stated
+    assert claim.record == {}
+    assert claim.violations["nei_with_evidence"] == 1
 
 
 def test_lines_that_say_different_labels_of_a_claim_are_not_one(tmp_path):

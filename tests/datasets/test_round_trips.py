@@ -230,6 +230,18 @@ def test_real_sets_one_a_line_come_back_byte_by_byte(tmp_path, name):
     assert exported(again, tmp_path / "second", "nli").read_bytes() == first.read_bytes()
 
 
+def test_real_ids_one_set_a_line_come_back_byte_by_byte(tmp_path):
+    original = shared_data("ctkfacts", "fever_ctkId", "validation.jsonl.gz")
+    campaign, again = (make_campaign(slug=slug, corpus=None) for slug in ("real", "again"))
+    run(campaign, original, format="ctkfacts", language="cs")
+    first = exported(campaign, tmp_path / "first", "nli", evidence="ids")
+
+    run(again, first, format="nli", language="cs")
+
+    second = exported(again, tmp_path / "second", "nli", evidence="ids")
+    assert second.read_bytes() == first.read_bytes()
+
+
 def by_paragraph(text):
     """A line of the FEVER form of CTKFacts in the form for document retrieval."""
     told = json.loads(text)

@@ -80,6 +80,27 @@ def test_pairs_for_inference_come_back_in_each_of_their_kinds(
     assert second.read_bytes() == first.read_bytes()
 
 
+@pytest.mark.parametrize("publishes", [True, False])
+@pytest.mark.parametrize("with_corpus", [True, False])
+def test_sets_beside_no_verdict_come_back_whether_texts_are_published_or_not(
+    tmp_path, with_corpus, publishes
+):
+    ours = make_target(publishes_text=publishes)
+    wave = make_wave(ours)
+    first, second = (paragraph_of(ours.corpus.articles.get(external_id="a"), n) for n in (1, 2))
+    claims = [make_claim(wave, f"It is red {n}.", source=second) for n in range(3)]
+    for claim, sets in zip(claims, ([[second], [first, second]], [[first]], []), strict=True):
+        label(make_item_of(claim, wave), "ben", N, *sets)
+    before = exported(ours, tmp_path / "first", "nli")
+    again = make_campaign(slug="again", corpus=ours.corpus if with_corpus else None)
+
+    run(again, before, format="nli", language="en")
+
+    after = exported(again, tmp_path / "second", "nli", evidence="text" if publishes else "ids")
+    assert len(before.read_bytes().splitlines()) == 4
+    assert after.read_bytes() == before.read_bytes()
+
+
 @pytest.mark.parametrize("with_corpus", [True, False])
 @pytest.mark.parametrize("per", ["set", "claim"])
 def test_ids_of_articles_with_blanks_in_their_names_come_back(tmp_path, per, with_corpus):
