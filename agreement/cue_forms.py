@@ -25,7 +25,7 @@ SETTINGS = ("tokens", "order_by", "min_count")
 MIN_COUNT, MOST_COUNT = CueSettings().min_count, 1000
 TOO_FEW = _(
     "You may still label claims here, or change your answers: until that is over, choose 3 or "
-    "more, so that no word shows you the label of a single claim."
+    "more, so that no row is about one or two claims."
 )
 
 

@@ -21,9 +21,9 @@ SYNONYMS = {
 SOURCE = {"source": ("source", "article", "document")}
 CLAIM_COLUMNS = {"claim": ("claim",), "label": ("label",)}
 DELIMITERS = ("\t", ",", ";")
-# Texts that other programs write for "no value".
 # A column of whole numbers in which one is missing is written as 1.0 by programs with floats.
 WHOLE_NUMBER = re.compile(r"(0|-?[1-9][0-9]*)\.0+")
+# Texts that other programs write for "no value".
 EMPTY = {"nan": None, "NaN": None, "": None}
 
 

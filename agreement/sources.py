@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from annotation.models import Campaign, Claim
+from corpus.models import Article
 
 CHUNK = 5000
 # Behind the article's in the id of a paragraph: its version and rank.
@@ -37,15 +38,29 @@ def numbered(origin: Hashable, claim: int, first: dict[Hashable, int]) -> int:
     return origin if isinstance(origin, int) else -first.setdefault(origin, claim)
 
 
-def lost_sources(campaign: Campaign) -> dict[int, str]:
-    """{claim: the article that its file named}, of imported claims whose source is not here."""
+def lost_sources(campaign: Campaign) -> dict[int, Hashable]:
+    """{claim: the article that its file named}, of imported claims whose source is not here.
+
+    By its id where the corpus has the article, though not this paragraph of it.
+    """
     rows = Claim.objects.filter(campaign=campaign, source=None, extra__contains='"source"')
     kept = rows.values_list("pk", "extra").iterator(chunk_size=CHUNK)
     named = {claim: json.loads(extra).get("source") for claim, extra in kept}
-    return {claim: BEHIND_ARTICLE.sub("", name) for claim, name in named.items() if name}
+    names = {claim: BEHIND_ARTICLE.sub("", name) for claim, name in named.items() if name}
+    here = articles_named(campaign, sorted(set(names.values())))
+    return {claim: here.get(name, ("article", name)) for claim, name in names.items()}
 
 
-def origin_of(claim: int, facts: dict[int, list], lost: dict[int, str]) -> Hashable:
+def articles_named(campaign: Campaign, names: list[str]) -> dict[str, int]:
+    """{name: the article of the campaign's corpus}, of those that it has."""
+    found: dict[str, int] = {}
+    for start in range(0, len(names), CHUNK):
+        piece = Article.objects.filter(external_id__in=names[start : start + CHUNK])
+        found |= piece.filter(corpus=campaign.corpus_id).values_list("external_id", "pk")
+    return found
+
+
+def origin_of(claim: int, facts: dict[int, list], lost: dict[int, Hashable]) -> Hashable:
     """The article's id, the name of one that is not here, else the claim that it goes back to.
 
     Of claims that go back to each other, the least.
@@ -55,7 +70,7 @@ def origin_of(claim: int, facts: dict[int, list], lost: dict[int, str]) -> Hasha
         path[claim] = None
         article, parent, named_parent = facts[claim]
         if article or claim in lost:
-            return article or ("article", lost[claim])
+            return article or lost[claim]
         if parent is None:
             return ("claim named", named_parent) if named_parent else ("claim", claim)
         claim = parent

@@ -82,6 +82,8 @@ def just_joined(token, username):
     joined = Event.objects.filter(
         verb="joined", actor__username=username, at__gt=timezone.now() - A_MOMENT
     )
+    members = Membership.objects.current().filter(user__username=username)
+    invitation = invitation.filter(campaign__in=members.values("campaign"))
     return next((one for one in invitation if joined.filter(subject=subject_name(one))), None)
 
 

@@ -18,8 +18,9 @@ from annotation.readiness import (
     unready_sources,
 )
 from operations.database_time import database_now
+from operations.models import Job
 
-A_SWEEP = 500  # sources, claims, and dictionaries that failed
+MOST_WAITING = 500  # dictionaries that sweeps let wait at a time
 
 
 def prepare_source_job(progress, *, preselection):
@@ -56,13 +57,19 @@ def sweep_leases():
 
 
 def sweep_readiness():
-    """Queue what waits for a dictionary and has no job, and once more what failed; some at a time,
-    so that a sweep of many does not keep jobs waiting."""
-    retry_failed(most=A_SWEEP)
-    for source in unready_sources()[:A_SWEEP]:
+    """Queue what waits for a dictionary and has no job, and once more what failed.
+
+    Only as many as leave other jobs their turn: the sweeps to come take up the rest.
+    """
+    waiting = Job.objects.live().filter(kind__in=[SOURCE_JOB, CLAIM_JOB]).count()
+    left = max(0, MOST_WAITING - waiting)
+    left -= retry_failed(most=left)
+    sources = unready_sources()[:left]
+    for source in sources:
         ready_source(source)
-    now, left = database_now(), A_SWEEP
-    for wave in Wave.objects.open_at(now).select_related("campaign__corpus").order_by("pk"):
+    left -= len(sources)
+    waves = Wave.objects.open_at(database_now()).select_related("campaign__corpus")
+    for wave in waves.order_by("pk"):
         left -= fill_wave(wave, most=left)
 
 

@@ -72,7 +72,10 @@ def prepare_source(preselection: Preselection) -> Preselection:
 
 
 def prepare_claim(claim: Claim, wave: Wave) -> Claim:
-    """Build d(claim) and make its wave item. Done again, it changes nothing."""
+    """Build d(claim) and make its wave item, where the wave still has it in its pool.
+
+    Done again, it changes nothing.
+    """
     while claim.withdrawn_at is None and lacks_dictionary(claim):
         dictionary = built_dictionary(
             corpus=claim.campaign.corpus,
@@ -86,7 +89,8 @@ def prepare_claim(claim: Claim, wave: Wave) -> Claim:
         row = Claim.objects.filter(pk=claim.pk, dictionary=None, text=claim.text)
         row.update(dictionary=dictionary, awaits_dictionary=False)
         claim.refresh_from_db()
-    if claim.withdrawn_at is None:
+    # Meanwhile another wave may have taken it.
+    if in_pool_of(wave).filter(pk=claim.pk).exists():
         make_item(claim, wave)
     return claim
 
@@ -191,12 +195,12 @@ def with_job(kind: str) -> set[str]:
     return set(spoken_for.values_list("key", flat=True))
 
 
-def retry_failed(*, most: int) -> None:
+def retry_failed(*, most: int) -> int:
     """Run dictionaries that failed again after an hour: their index may be there again.
 
-    Those that failed longest ago come first, so that none keeps the others from their turn.
+    How many that were. Those that failed longest ago come first, so that none keeps the others
+    from their turn.
     """
     kinds = [SOURCE_JOB, CLAIM_JOB]
     failed = Job.objects.filter(kind__in=kinds, state=Job.State.FAILED, ended_at__lte=Now() - REST)
-    for job in failed.order_by("ended_at", "pk")[:most]:
-        run_again(job=job)
+    return sum(run_again(job=job) for job in failed.order_by("ended_at", "pk")[:most])

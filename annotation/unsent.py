@@ -55,11 +55,11 @@ def unsent_to(request, path, *, after=None):
 
 
 def sent_in_vain(request, path, *, after=None):
-    """What a long form is to show again, by field; {} where nothing was sent in vain."""
+    """The fields of a long form that are to be shown again; {} where nothing was sent in vain."""
     if request.method != "GET" or not (fields := unsent_to(request, path, after=after)):
         return {}
     tell_unsent(request)
-    return {name: values[0] for name, values in fields.items() if values}
+    return fields
 
 
 def tell_unsent(request):

@@ -66,7 +66,8 @@ def edit_guidelines(request, slug):
     waves = services.waves_to_move(campaign, timezone.now())
     initial = {"text": current.text if current else "", "waves": [wave.pk for wave in waves]}
     sent = sent_in_vain(request, request.path, after=current and current.created_at)
-    initial["text"] = sent.get("text", initial["text"])
+    if sent:
+        initial |= {"text": sent.get("text", [""])[0], "waves": sent.get("waves", [])}
     form = GuidelinesForm(request.POST or None, waves=waves, initial=initial)
     context = {"campaign": campaign, "form": form}
     if request.method == "POST" and form.is_valid():

@@ -136,7 +136,7 @@ def sent_twice(request, token):
     Who is not signed in by that has to have given the password of the account that was made.
     """
     user = request.user
-    typed = normalize("NFKC", request.POST.get("username", "").replace("\0", ""))
+    typed = normalize("NFKC", request.POST.get("username", "").replace("\0", "")).strip()
     name = user.username if user.is_authenticated else typed
     joined = services.just_joined(token, name)
     if joined and not user.is_authenticated:

@@ -70,7 +70,8 @@ def skips_of(page):
 def form_of(request, report, refused):
     form = (refused or {}).get(report.pk)
     path = reverse("annotation:decide-report", args=[report.pk])
-    initial = {"text": report.claim.text} | sent_in_vain(request, path)
+    sent = sent_in_vain(request, path)
+    initial = {"text": report.claim.text} | {name: values[0] for name, values in sent.items()}
     return form or DecisionForm(initial=initial, auto_id=f"report_{report.pk}_%s")
 
 

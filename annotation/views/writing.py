@@ -100,12 +100,16 @@ def changed_elsewhere():
 
 
 def keep(request, assignment, fields=None):
-    """Store the draft; the sentence that says why not, where a newer one stands, else None."""
+    """Store the draft; the sentence that says why not, where a newer one stands, else None.
+
+    A newer one is replaced by who was told of it and saves, not by who only looks on.
+    """
+    told = known_revision if request.POST.get("action") == "save" else posted_revision
     try:
         drafts.save_draft(
             assignment=assignment,
             data=kept_fields(request.POST) if fields is None else fields,
-            revision=known_revision(request),
+            revision=told(request),
         )
     except drafts.NewerDraft:
         return changed_elsewhere()

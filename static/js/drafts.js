@@ -117,8 +117,9 @@ class DraftKeeper {
   next() {
     const { pressed } = this;
     this.pressed = null;
-    press(pressed);
-    if (this.dirty && !this.running) this.later();
+    // htmx lets the form send again only after it has told of the end.
+    setTimeout(() => press(pressed));
+    if (this.dirty) this.later();
   }
 
   get revision() {

@@ -176,7 +176,7 @@ def test_words_of_single_claims_are_not_listed_for_who_may_answer_one(client, wa
 
     assert "tower" not in html
     if of == "cues":
-        assert "choose 3 or more, so that no word shows you the label of a single claim" in html
+        assert "choose 3 or more, so that no row is about one or two claims" in html
     other = make_wave(wave.campaign, name="Another")
     labelled(other, "SS", text="It stood")
     labelled(other, "RR", text="The park was open")

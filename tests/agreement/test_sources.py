@@ -45,6 +45,13 @@ def test_claims_whose_files_name_one_article_belong_together(wave):
     assert are_together(wave, other, imported(wave, source="T2019_4"))
 
 
+def test_an_article_of_which_the_corpus_has_a_part_is_one_source(wave):
+    article = make_article(wave.campaign.corpus, external_id="T2018")
+    known = make_claim(wave, source=paragraph_of(article))
+
+    assert are_together(wave, known, imported(wave, source="T2018_99"))
+
+
 def test_a_mutation_belongs_to_the_source_of_the_claim_it_goes_back_to(wave):
     first, named = make_claim(wave), imported(wave, source="T2018_3")
     mutation, of_named = imported(wave, parent=first), imported(wave, parent=named)

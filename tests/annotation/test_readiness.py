@@ -157,6 +157,33 @@ def test_a_claim_whose_job_failed_is_taken_up_after_an_hour(wave, ben):
     assert Job.objects.get().state == "done"
 
 
+def test_what_failed_waits_too_for_its_turn(wave, ben, monkeypatch):
+    monkeypatch.setattr("annotation.jobs.MOST_WAITING", 2)
+    parent = written(wave, ben)
+    for _ in range(3):
+        ready_claim(written(wave, ben, parent=parent))
+    fail_jobs(timedelta(minutes=70))
+
+    sweep_readiness()
+    sweep_readiness()
+
+    assert Job.objects.live().count() == 2
+
+
+def test_a_claim_that_another_wave_took_meanwhile_is_not_labelled_twice(wave, ben):
+    claim = make_claim(wave, origin="imported", author=None)
+    first, second = (make_wave(wave.campaign, name=name, pool=["imported"]) for name in "12")
+    ready_claim(claim, wave=first)
+    fail_jobs(timedelta(minutes=70))
+    ready_claim(claim, wave=second)
+    run_due_jobs()
+
+    sweep_readiness()
+    run_due_jobs()
+
+    assert [item.wave for item in WaveItem.objects.all()] == [second]
+
+
 def test_a_source_whose_job_failed_is_taken_up_after_an_hour(wave):
     source = make_source(wave, source_of(wave), is_ready=False)
     ready_source(source)
@@ -182,12 +209,14 @@ def test_a_cancelled_dictionary_rests_for_an_hour(wave, ben):
 
 
 def test_a_sweep_takes_up_some_and_the_next_ones_the_rest(wave, ben, monkeypatch):
-    monkeypatch.setattr("annotation.jobs.A_SWEEP", 2)
+    monkeypatch.setattr("annotation.jobs.MOST_WAITING", 2)
     parent = written(wave, ben)
     claims = [written(wave, ben, parent=parent) for _ in range(3)]
 
     sweep_readiness()
+    sweep_readiness()
     assert Job.objects.count() == 2
+    run_due_jobs()
     sweep_readiness()
 
     keys = {f"{claim.pk}:{wave.pk}" for claim in claims}
@@ -195,7 +224,7 @@ def test_a_sweep_takes_up_some_and_the_next_ones_the_rest(wave, ben, monkeypatch
 
 
 def test_a_sweep_takes_up_some_of_all_waves_together(plain, monkeypatch):
-    monkeypatch.setattr("annotation.jobs.A_SWEEP", 3)
+    monkeypatch.setattr("annotation.jobs.MOST_WAITING", 3)
     other = make_wave(make_campaign(slug="other", corpus=make_corpus(slug="other")))
     for wave in (plain, other):
         for _ in range(2):

@@ -137,7 +137,10 @@ def test_guidelines_that_were_sent_signed_out_are_there_to_send_again(wave):
 
     client, response = send_signed_out(page, page, text="# New\n\nWritten all morning.")
 
-    assert "Written all morning.</textarea>" in read(sign_in_after(client, response, "ada"))
+    html = read(sign_in_after(client, response, "ada"))
+    assert "Written all morning.</textarea>" in html
+    (box,) = re.findall(r'<input type="checkbox" name="waves"[^>]*>', html)
+    assert "checked" not in box  # the wave was not to be moved
     client.post(page, {"text": "# Newer"})
     assert "# Newer</textarea>" in read(client.get(page))
 

@@ -452,6 +452,16 @@ def test_saving_again_replaces_the_draft_that_one_was_told_of(behind):
     assert draft_of(assignment).revision == 10
 
 
+@pytest.mark.parametrize("action", [{"action": "add_set"}, {"action": "enter"}])
+def test_going_on_replaces_no_draft_that_one_was_told_of(ben_client, labelling, action):
+    for revision in range(5):
+        save_draft(assignment=labelling, data={"note": ["On the phone."]}, revision=revision)
+
+    ben_client.post(page_of(labelling), {"revision": 2, "replaces": 5, **action})
+
+    assert draft_of(labelling).data == {"note": ["On the phone."]}
+
+
 def test_an_answer_sent_again_is_the_first_one_whatever_was_drafted_since(ben_client, labelling):
     form = {"label": "NOT ENOUGH INFO", "submission": str(uuid4()), "action": "stop"}
     ben_client.post(page_of(labelling), form)

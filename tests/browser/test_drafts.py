@@ -188,6 +188,18 @@ def test_submitting_while_the_draft_is_saved_by_its_button_submits_after_it(page
     assert Annotation.objects.count() == 1
 
 
+def test_submitting_while_enter_keeps_the_draft_submits_after_it(page):
+    page.check("[name=label][value='NOT ENOUGH INFO']", force=True)
+    with held(page, WORK), page.expect_request(WORK):
+        page.press("#note", "Enter")
+        page.wait_for_timeout(200)
+        page.click("text=Submit and stop")
+        page.wait_for_timeout(200)
+
+    page.wait_for_selector(".message:has-text('Stored:')")
+    assert Annotation.objects.count() == 1
+
+
 def test_a_draft_with_more_sets_than_are_drawn_comes_back_whole(page):
     page.route(SAVING, lambda route: route.abort())
     cell(page, SOURCE, 2).check()
