@@ -11,7 +11,7 @@ from agreement.figures import AgreementSettings, agreement_figures
 from agreement.scopes import instance_names
 from annotation.models import Campaign, Wave
 from datasets.releases.options import ReleaseOptions
-from datasets.splits.records import article_of
+from datasets.splits.records import article_of, roots_of
 
 # Beyond that, figures may differ between machines.
 DIGITS = 10
@@ -76,13 +76,21 @@ def numbered(path: str, number: dict[str, str]) -> str:
 def cues_of(lines: Iterable[dict], language: str, options: ReleaseOptions) -> dict:
     """The cues of what was released. lines: in the form of the base format."""
     claims = DecidedClaims([], [], [], [], language, {})
+    articles, parents = {}, {}
     for line in lines:
+        claim = str(line["id"])
+        if line["source"]:
+            articles[claim] = article_of(line["source"])
+        if line["mutated_from"] is not None:
+            parents[claim] = str(line["mutated_from"])
         if line["label"]:
-            source = line["source"]
             claims.text.append(line["claim"])
             claims.label.append(line["label"])
             claims.claim.append(line["id"])
-            claims.source.append(article_of(source) if source else f"claim {line['id']}")
+    roots = roots_of(parents)
+    for claim in map(str, claims.claim):
+        root = roots.get(claim, claim)
+        claims.source.append(articles.get(claim) or articles.get(root) or f"claim {root}")
     return rounded(cue_figures_of(claims, CueSettings(seed=options.seed)))
 
 
