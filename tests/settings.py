@@ -24,6 +24,10 @@ if USES_POSTGRES:
     # Two runs on one server do not meet; the workers of one run inherit its number.
     run = os.environ.setdefault("TEST_RUN", str(os.getpid()))
     DATABASES["default"]["TEST"] = {"NAME": f"claimwright_test_{run}"}
+else:
+    # SQLite lets one write at a time and keeps no order among those that wait: on a slow machine
+    # a crowd without pauses takes longer than people would wait.
+    DATABASES["default"]["OPTIONS"]["timeout"] = 120
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # argon2 is slow on purpose
 if CELERY_BROKER_URL:

@@ -16,7 +16,7 @@ from uuid import uuid4
 import django
 
 TABS = 2
-SECONDS = 90
+SECONDS = 240
 LET_RUN_OUT = 0.25
 SENT_TWICE = 0.25
 

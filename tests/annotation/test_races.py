@@ -63,7 +63,7 @@ def race(wave):
     groups = [people[start::PROCESSES] for start in range(PROCESSES)]
     total = {"stored": [], "ran_out": [], "errors": []}
     for process in [started(wave, group) for group in groups]:
-        output, _ = process.communicate(timeout=300)
+        output, _ = process.communicate(timeout=400)
         for name, values in json.loads(output).items():
             total[name] += values
     return total

@@ -19,6 +19,11 @@ from tests.meanwhile import SlowFile, beside
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.fixture(autouse=True)
+def _own_uploads(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+
+
 def upload(*files):
     return uploads.store_upload(
         corpus=make_corpus(), files=files, options=ReadOptions(), by=None, skip_bad=True
