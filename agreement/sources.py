@@ -1,17 +1,15 @@
 """What claims come from: the article of their source, or what is known where there is none."""
 
 import json
-import re
 from collections.abc import Hashable
 
 import numpy as np
 
 from annotation.models import Campaign, Claim
 from corpus.models import Article
+from corpus.records import article_of
 
 CHUNK = 5000
-# Behind the article's in the id of a paragraph: its version and rank.
-BEHIND_ARTICLE = re.compile(r"(?<=.)(@\d+)?_\d+$")
 
 
 def known_sources(campaign: Campaign, source: np.ndarray) -> np.ndarray:
@@ -46,7 +44,7 @@ def lost_sources(campaign: Campaign) -> dict[int, Hashable]:
     rows = Claim.objects.filter(campaign=campaign, source=None, extra__contains='"source"')
     kept = rows.values_list("pk", "extra").iterator(chunk_size=CHUNK)
     named = {claim: json.loads(extra).get("source") for claim, extra in kept}
-    names = {claim: BEHIND_ARTICLE.sub("", name) for claim, name in named.items() if name}
+    names = {claim: article_of(name) for claim, name in named.items() if name}
     here = articles_named(campaign, sorted(set(names.values())))
     return {claim: here.get(name, ("article", name)) for claim, name in names.items()}
 

@@ -1,6 +1,7 @@
 """What reading a file of articles gives: plain records, before anything is stored."""
 
 import codecs
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -202,3 +203,11 @@ def check_header(header: tuple[str, ...]) -> None:
     twice = sorted({name for name in header if header.count(name) > 1})
     if twice:
         raise ValueError(f"The header names {twice[0]!r} twice; give each column its own name.")
+
+
+def article_of(paragraph: str) -> str:
+    """The article of a public paragraph id: what stands before rank and version."""
+    article, _, rank = paragraph.rpartition("_")
+    if not article or not rank.isdigit():
+        return paragraph
+    return re.sub(r"@\d+$", "", article)

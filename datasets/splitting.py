@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from agreement.measures.annotations import NOT_ENOUGH_INFO
 from annotation.models import Annotation, Campaign, Instance, Wave
+from corpus.records import article_of
 from datasets.bridge import WHOLE, Tally, all_claims, initial_claims, instances_in
 from datasets.options import ExportOptions, sizes_of, waves_of
 from datasets.records import LabelledClaim
 from datasets.splits import SplitRecord, Splits, make_splits
-from datasets.splits.records import article_of
 from datasets.telling import told
 from datasets.writers.lines import name_of
 

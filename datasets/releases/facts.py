@@ -10,8 +10,9 @@ from agreement.cue_figures import figures_of as cue_figures_of
 from agreement.figures import AgreementSettings, agreement_figures
 from agreement.scopes import instance_names
 from annotation.models import Campaign, Wave
+from corpus.records import article_of
 from datasets.releases.options import ReleaseOptions
-from datasets.splits.records import article_of, roots_of
+from datasets.splits.records import roots_of
 
 # Beyond that, figures may differ between machines.
 DIGITS = 10

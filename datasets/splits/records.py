@@ -5,6 +5,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from corpus.records import article_of
+
 T = TypeVar("T", bound=Any)
 FEVEROUS_ELEMENT = re.compile(
     r"_(sentence|section|table_caption|cell|header_cell|item)(_\d+)+$|_title$"
@@ -92,14 +94,6 @@ def label_of(line: dict) -> str:
         return text_of(line.get("label"))
     labels = [rationale["label"] for sets in evidence.values() for rationale in sets]
     return labels[0] if labels else "NOT ENOUGH INFO"
-
-
-def article_of(paragraph: str) -> str:
-    """The article of a public paragraph id: what stands before rank and version."""
-    article, _, rank = paragraph.rpartition("_")
-    if not article or not rank.isdigit():
-        return paragraph
-    return re.sub(r"@\d+$", "", article)
 
 
 def cited(evidence, *, by_paragraph: bool) -> Iterator[tuple[str, str]]:

@@ -12,45 +12,11 @@ from annotation.models import Annotation, Claim
 from annotation.writing import extract_claims, mutate_claim
 from tests.factories import (
     answer_of,
-    make_campaign,
-    make_claim,
-    make_corpus,
     make_participant,
-    make_source,
-    make_wave,
-    make_work,
     submit,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
-
-
-@pytest.fixture
-def ben(wave):
-    return make_participant(wave, "ben")
-
-
-@pytest.fixture
-def labelling(wave, ben):
-    make_work(wave)
-    return ask_for_work(user=ben, wave=wave, task="T2")
-
-
-@pytest.fixture
-def writing(wave, ben):
-    make_source(wave)
-    return ask_for_work(user=ben, wave=wave, task="T1a")
-
-
-@pytest.fixture
-def mutating(wave, ben):
-    make_claim(wave, author=ben)
-    return ask_for_work(user=ben, wave=wave, task="T1b")
 
 
 @pytest.mark.parametrize(
@@ -136,10 +102,10 @@ def test_the_form_of_somebody_else_writes_nothing(wave, writing):
     assert Claim.objects.count() == 1
 
 
-def test_a_form_that_wrote_claims_mutates_none(wave, ben, writing):
+def test_a_form_that_wrote_claims_mutates_none(wave, annotator, writing):
     used = uuid4()
     extract_claims(assignment=writing, texts=["The bridge opened."], submission=used)
-    mutating = ask_for_work(user=ben, wave=wave, task="T1b")
+    mutating = ask_for_work(user=annotator, wave=wave, task="T1b")
 
     with pytest.raises(ValidationError, match="used already"):
         mutate_claim(assignment=mutating, texts={"negate": "It is closed."}, submission=used)

@@ -10,36 +10,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.jobs import sweep_sessions
-from annotation.giving import ask_for_work
 from annotation.guidelines import publish_guideline
 from annotation.models import Report
 from corpus import throttling
 from tests.annotation.pages import page_of, read
 from tests.factories import (
     PASSWORD,
-    make_campaign,
     make_claim,
-    make_corpus,
     make_member,
-    make_participant,
-    make_source,
     make_user,
-    make_wave,
 )
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def wave():
-    return make_wave(make_campaign(corpus=make_corpus()))
-
-
-@pytest.fixture
-def writing(wave):
-    make_source(wave)
-    return ask_for_work(user=make_participant(wave, "ben"), wave=wave, task="T1a")
 
 
 def send_signed_out(url, page, **fields):
