@@ -11,6 +11,7 @@ from annotation.models.campaigns import (
     Wave,
 )
 from annotation.models.claims import Claim, ClaimRevision, Mutation, Preselection, Report
+from annotation.models.items import Instance, WaveItem
 from annotation.models.labels import (
     Annotation,
     EvidenceItem,
@@ -21,11 +22,9 @@ from annotation.models.labels import (
 from annotation.models.work import (
     Assignment,
     Draft,
-    Instance,
     OpenedArticle,
     Operation,
     Task,
-    WaveItem,
 )
 
 __all__ = [

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models.campaigns import Campaign, Wave
 from annotation.models.claims import Claim, ClaimRevision
-from annotation.models.work import Assignment, Task, WaveItem
+from annotation.models.items import WaveItem
+from annotation.models.work import Assignment, Task
 from corpus.models import Paragraph
 
 
