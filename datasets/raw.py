@@ -1,25 +1,21 @@
 """The bridge from the database to raw annotations, streamed by claim, scope and age."""
 
-from collections import defaultdict
 from collections.abc import Iterator
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from operator import itemgetter
 
 from django.db.models import Q
 
 from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.scopes import instance_name
-from agreement.tables import AGGREGATE_ANNOTATOR, annotator_names
+from agreement.tables import AGGREGATE_ANNOTATOR, annotator_names, evidence_of
 from annotation.models import (
     Annotation,
     Campaign,
     Claim,
-    EvidenceItem,
     Instance,
-    OpenedArticle,
     Wave,
 )
-from corpus.models import versioned_name
 from datasets.bridge import WHOLE, Tally, parent_number
 from datasets.citing import lost_cited
 from datasets.fitting import UNNAMED
@@ -27,9 +23,9 @@ from datasets.importing.extra import from_text
 from datasets.lost import Lost, in_order, lost_sets
 from datasets.options import ExportOptions
 from datasets.records import RawAnnotation
-from datasets.steps import steps_of
+from datasets.shown import ParagraphNames, shown_of
+from datasets.steps import Steps, steps_of
 from datasets.writers.lines import name_of
-from dictionaries.models import DictionaryEntry
 from operations.listed import listed
 
 BATCH = 5000
@@ -84,13 +80,12 @@ def raw_annotations(
     rows = raw_rows(campaign, waves, options).order_by("item__instance__claim__number", "pk")
     read = rows.values_list(*columns.values()).iterator(chunk_size=BATCH)
     ordered = by_scope(dict(zip(columns, row, strict=True)) for row in read)
-    annotator_of = annotator_names(campaign)
+    annotator_of, names = annotator_names(campaign), ParagraphNames()
     ids_of_waves = {wave.name: wave.pk for wave in waves}
     while batch := list(islice(ordered, BATCH)):
-        evidence = evidence_of([row["pk"] for row in batch])
-        shown, told = shown_of(batch), told_of(batch, campaign)
-        ids = [row["pk"] for row in batch] if options.texts else []
-        steps = steps_of(ids, with_times=options.times)
+        evidence = named_sets(evidence_of([row["pk"] for row in batch]), names)
+        shown, told = shown_of(batch, names), told_of(batch, campaign)
+        steps = steps_in(batch, options)
         tally.annotations += len(batch)
         tally.labels.update(map(itemgetter("label"), batch))
         for row in batch:
@@ -106,6 +101,12 @@ def raw_annotations(
             if options.texts:
                 record.steps = steps.get(row["pk"], [])
             yield record
+
+
+def steps_in(batch: list[dict], options: ExportOptions) -> dict[int, Steps]:
+    if not options.texts:
+        return {}
+    return steps_of([row["pk"] for row in batch], with_times=options.times)
 
 
 def columns_of(options: ExportOptions) -> dict[str, str]:
@@ -162,19 +163,17 @@ def stamp(moment) -> str | None:
     return moment and moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def evidence_of(annotations: list[int]) -> dict[int, list[list[str]]]:
+def named_sets(sets: dict[int, tuple], names: ParagraphNames) -> dict[int, list[list[str]]]:
     """{annotation id: its sets of public ids}; a unit stands behind its paragraph and a colon."""
-    sets: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    items = (
-        EvidenceItem.objects.filter(evidence_set__annotation__in=listed(annotations))
-        .order_by("evidence_set__annotation_id", "evidence_set__number", "pk")
-        .values_list(
-            "evidence_set__annotation_id", "evidence_set__number", "paragraph__public_id", "unit"
-        )
-    )
-    for annotation, number, paragraph, unit in items:
-        sets[annotation][number].append(f"{paragraph}:{unit}" if unit else paragraph)
-    return {annotation: list(numbered.values()) for annotation, numbered in sets.items()}
+    cited = {paragraph for each in sets.values() for group in each for paragraph, _ in group}
+    name_of = names.of(cited)
+    return {
+        annotation: [
+            [f"{name_of[pk]}:{unit}" if unit else name_of[pk] for pk, unit in group]
+            for group in groups
+        ]
+        for annotation, groups in sets.items()
+    }
 
 
 def told_of(batch: list[dict], campaign: Campaign) -> dict[int, dict]:
@@ -211,54 +210,3 @@ def with_lost(sets: list, row: dict, wave: int, extra: dict, tally: Tally) -> li
 def lost_names(items: tuple[Lost, ...]) -> list[str] | None:
     names = [name_of(lost_cited(item)) for item in items]
     return names if all(names) else None
-
-
-def shown_of(batch: list[dict]) -> dict[int, dict[str, list[str]]]:
-    """{annotation id: what lay before its annotator beside the source}.
-
-    dictionaries: the paragraphs retrieved for the source and the claim, each once; opened: the
-    articles that were opened. The scope of one article or passage is named by its instance.
-    """
-    wanted = {row[name] for row in batch for name in ("source_dictionary", "claim_dictionary")}
-    entries = dictionary_paragraphs(wanted - {None})
-    opened = opened_articles([row["assignment"] for row in batch if row["assignment"]])
-    pairs = {row["pk"]: dictionaries_of(row) for row in batch}
-    both = {pair: joined(entries, pair) for pair in set(pairs.values())}
-    return {
-        row["pk"]: {
-            "dictionaries": both[pairs[row["pk"]]],
-            "opened": opened.get(row["assignment"], []),
-        }
-        for row in batch
-    }
-
-
-def dictionaries_of(row: dict) -> tuple:
-    """Of the source and of the claim; none where one article or passage is the scope."""
-    is_whole = row["scope"] == Instance.ScopeKind.WHOLE
-    return (row["source_dictionary"], row["claim_dictionary"]) if is_whole else ()
-
-
-def joined(entries: dict[int, list[str]], dictionaries: tuple) -> list[str]:
-    return list(dict.fromkeys(chain.from_iterable(entries.get(each, ()) for each in dictionaries)))
-
-
-def dictionary_paragraphs(dictionaries: set[int]) -> dict[int, list[str]]:
-    rows = DictionaryEntry.objects.filter(dictionary__in=listed(dictionaries))
-    rows = rows.order_by("dictionary_id", "method", "rank")
-    named = rows.values_list("dictionary_id", "paragraph__public_id")
-    found: dict[int, list[str]] = defaultdict(list)
-    for dictionary, name in named:
-        found[dictionary].append(name)
-    return found
-
-
-def opened_articles(assignments: list[int]) -> dict[int, list[str]]:
-    rows = OpenedArticle.objects.filter(assignment__in=listed(assignments)).order_by(
-        "assignment_id", "pk"
-    )
-    found: dict[int, list[str]] = defaultdict(list)
-    columns = ("assignment_id", "article__external_id", "version")
-    for assignment, external_id, version in rows.values_list(*columns):
-        found[assignment].append(versioned_name(external_id, version))
-    return found

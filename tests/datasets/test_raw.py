@@ -72,7 +72,9 @@ def test_a_line_names_instance_person_wave_label_and_evidence(campaign, wave, tm
     }
 
 
-def test_the_shown_scope_is_what_the_annotator_had(campaign, tmp_path):
+@pytest.mark.parametrize("names_kept", [1, 1000])
+def test_the_shown_scope_is_what_the_annotator_had(campaign, tmp_path, monkeypatch, names_kept):
+    monkeypatch.setattr("datasets.shown.MOST_NAMES", names_kept)
     wave = make_wave(campaign)
     older = datetime(2022, 1, 1, tzinfo=UTC)
     near, far = (
