@@ -17,6 +17,6 @@ def file_answer(export: Export, name: str) -> FileResponse:
     return FileResponse(
         path.open("rb"),
         as_attachment=True,
-        filename=f"{export.name}-{name}",
+        filename=f"{export.name}-{name.replace('/', '-')}",
         content_type=JSON if name == MANIFEST else TABLES.get(path.suffix, LINES),
     )

@@ -21,10 +21,14 @@ GRACE = 3600
 
 
 class LinesFile:
-    """A file written line by line, hashed on the way."""
+    """A file written line by line, hashed on the way.
 
-    def __init__(self, path: Path):
+    name: what a manifest calls it, where it lies in a folder within that of its export.
+    """
+
+    def __init__(self, path: Path, *, name: str = ""):
         self.path = path
+        self.name = name or path.name
         self.lines = 0
         self.digest = sha256()
         self.file = path.open("wb", buffering=1 << 20)
@@ -39,7 +43,7 @@ class LinesFile:
         self.file.flush()
         os.fsync(self.file.fileno())
         self.file.close()
-        return {"name": self.path.name, "lines": self.lines, "sha256": self.digest.hexdigest()}
+        return {"name": self.name, "lines": self.lines, "sha256": self.digest.hexdigest()}
 
 
 def check_target(target: Path) -> None:
@@ -127,7 +131,8 @@ def is_nobodys(path: Path) -> bool:
 
 
 def install(path: Path, target: Path) -> None:
-    sync(path)
+    for folder in [*(each for each in path.rglob("*") if each.is_dir()), path]:
+        sync(folder)
     try:
         path.rename(target)  # takes the place of an empty folder, never of a full one
     except OSError as error:
@@ -147,8 +152,14 @@ def sync(folder: Path) -> None:
 
 
 def same_files(first: Path, second: Path) -> bool:
-    """Whether two folders hold the same files, byte by byte, and nothing else."""
-    names = sorted(path.name for path in first.iterdir())
-    if names != sorted(path.name for path in second.iterdir()):
+    """Whether two folders hold the same files at the same places, byte by byte, and no others."""
+    names = names_in(first)
+    if names != names_in(second):
         return False
     return filecmp.cmpfiles(first, second, names, shallow=False)[0] == names
+
+
+def names_in(folder: Path) -> list[str]:
+    """The files in a folder and in the folders within it, by their places."""
+    found = (path for path in folder.rglob("*") if not path.is_dir())
+    return sorted(str(path.relative_to(folder)) for path in found)

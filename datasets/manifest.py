@@ -48,7 +48,7 @@ NOTES = {
     "claims_csv": {"source": "a paragraph id", "mutated_from": "the id of another claim"},
     "beir": {
         "queries.jsonl": "claims that have evidence",
-        "qrels": "the paragraphs of all evidence sets of a claim, each with the grade 1",
+        "qrels/": "the paragraphs of all evidence sets of a claim, each with the grade 1",
         "corpus.jsonl": "the paragraphs of the whole corpus",
     },
     "nli": {"evidence": "as the setting says", "source": "a paragraph id"},

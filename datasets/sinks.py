@@ -9,6 +9,7 @@ from datasets.options import ExportOptions
 from datasets.writers import beir, claims
 
 QUERIES = "queries.jsonl"
+RELEVANCE = "qrels"  # the folder in which BEIR's loader looks
 
 
 class SplitFiles:
@@ -34,7 +35,9 @@ class RetrievalFiles:
 
     def __init__(self, path: Path, options: ExportOptions, names: Iterable[str]):
         self.queries = LinesFile(path / QUERIES)
-        self.relevant = {name: LinesFile(path / f"qrels-{name}.tsv") for name in names}
+        (path / RELEVANCE).mkdir()
+        places = {name: f"{RELEVANCE}/{name}.tsv" for name in names}
+        self.relevant = {name: LinesFile(path / at, name=at) for name, at in places.items()}
         for file in self.relevant.values():
             write_header(file, beir.HEADER)
 

@@ -162,5 +162,5 @@ class ExportFile(ExportRows, generics.GenericAPIView):
 URLS = [
     path("campaigns/<slug:slug>/exports/", ExportList.as_view(), name="exports"),
     path("exports/<int:export_id>/", ExportDetail.as_view(), name="export"),
-    path("exports/<int:export_id>/files/<str:name>", ExportFile.as_view(), name="export-file"),
+    path("exports/<int:export_id>/files/<path:name>", ExportFile.as_view(), name="export-file"),
 ]

@@ -9,5 +9,5 @@ urlpatterns = [
     path("<int:export_id>/", views.export, name="export"),
     path("<int:export_id>/cancel/", views.cancel_export, name="cancel-export"),
     path("<int:export_id>/archive/", views.export_archive, name="export-archive"),
-    path("<int:export_id>/files/<str:name>", views.export_file, name="export-file"),
+    path("<int:export_id>/files/<path:name>", views.export_file, name="export-file"),
 ]

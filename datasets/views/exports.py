@@ -82,7 +82,8 @@ def export_archive(request, export_id):
     paths = [one.path_of(name) for name in names]
     if not all(path and path.is_file() for path in paths):
         raise Http404
-    response = StreamingHttpResponse(zipped(paths, one.name), content_type="application/zip")
+    blocks = zipped(paths, one.name, root=one.folder)
+    response = StreamingHttpResponse(blocks, content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{one.name}.zip"'
     return response
 

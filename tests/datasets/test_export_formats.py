@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from annotation.models import WaveItem
 from datasets.downloads import file_answer
 from datasets.exporting import export_to
+from datasets.folders import names_in
 from datasets.options import FORMATS, ExportOptions
 from tests.corpus.test_readers_pages import PAGE
 from tests.datasets.builders import label, make_export, make_item_of
@@ -70,7 +71,7 @@ def test_claims_are_lines_and_rows_without_evidence(campaign, tmp_path):
     ("format", "name", "kind"),
     [
         ("claims_csv", "all.csv", "text/csv"),
-        ("beir", "qrels-all.tsv", "text/tab-separated-values"),
+        ("beir", "qrels/all.tsv", "text/tab-separated-values"),
         ("beir", "corpus.jsonl", "application/x-ndjson"),
     ],
 )
@@ -79,7 +80,7 @@ def test_files_are_downloaded_as_what_they_are(campaign, settings, tmp_path, for
     answer = file_answer(make_export(campaign, format=format), name)
 
     assert answer["Content-Type"] == kind
-    assert name in answer["Content-Disposition"]
+    assert f'-{name.replace("/", "-")}"' in answer["Content-Disposition"]
     answer.close()
 
 
@@ -212,14 +213,14 @@ def test_a_retrieval_set_has_queries_relevance_and_the_corpus(campaign, tmp_path
     manifest = export(campaign, tmp_path / "out", "beir")
 
     assert lines_of(tmp_path / "out", "queries.jsonl") == [{"_id": "1", "text": "Most se otevřel."}]
-    assert (tmp_path / "out/qrels-all.tsv").read_text() == (
+    assert (tmp_path / "out/qrels/all.tsv").read_text() == (
         "query-id\tcorpus-id\tscore\n1\ta_1\t1\n1\ta_2\t1\n"
     )
     corpus = lines_of(tmp_path / "out", "corpus.jsonl")
     assert [each["_id"] for each in corpus if each["_id"][0] == "a"][-3:] == ["a_1", "a_2", "a_3"]
     assert {each["_id"]: each["text"] for each in corpus}["a_1"] == "The bridge opened in May."
     assert [(each["name"], each["lines"]) for each in manifest["files"][:2]] == [
-        ("queries.jsonl", 1), ("qrels-all.tsv", 2)
+        ("queries.jsonl", 1), ("qrels/all.tsv", 2)
     ]  # fmt: skip
     assert manifest["left_out"]["no_evidence"] == 1
     assert manifest["counts"] == {
@@ -231,12 +232,11 @@ def test_a_retrieval_set_has_queries_relevance_and_the_corpus(campaign, tmp_path
 def test_a_retrieval_set_keeps_all_queries_in_one_file(campaign, tmp_path):
     export(campaign, tmp_path / "out", "beir", split="dev=0,test=1.0")
 
-    names = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert names == [
-        "corpus.jsonl", "manifest.json", "qrels-dev.tsv", "qrels-test.tsv", "queries.jsonl"
+    assert names_in(tmp_path / "out") == [
+        "corpus.jsonl", "manifest.json", "qrels/dev.tsv", "qrels/test.tsv", "queries.jsonl"
     ]  # fmt: skip
-    assert (tmp_path / "out/qrels-dev.tsv").read_text() == "query-id\tcorpus-id\tscore\n"
-    assert len((tmp_path / "out/qrels-test.tsv").read_text().splitlines()) == 3
+    assert (tmp_path / "out/qrels/dev.tsv").read_text() == "query-id\tcorpus-id\tscore\n"
+    assert len((tmp_path / "out/qrels/test.tsv").read_text().splitlines()) == 3
 
 
 def test_ambifc_has_every_label_of_any_campaign(campaign, tmp_path):

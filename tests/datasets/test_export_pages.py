@@ -63,7 +63,7 @@ def test_an_export_is_started_and_made_by_a_job(campaign, wave, mia):
     done = mia.get(page(campaign)).content.decode()
 
     export = Export.objects.get()
-    assert "It waits for a worker." in waiting
+    assert "It waits for its turn." in waiting
     assert export.job.state == Job.State.DONE
     assert export.options["seed"] == 3
     assert export.files[0]["sha256"] in done
@@ -194,6 +194,23 @@ def test_all_files_are_downloaded_as_one_archive(campaign, wave, mia):
         assert names == ["manifest.json", "train.jsonl", "test.jsonl"]
         manifest = json.loads(archive.read(archive.namelist()[0]))
         assert manifest["files"] == export.files
+
+
+def test_a_retrieval_set_is_downloaded_with_its_folder(campaign, wave, mia):
+    campaign.corpus.publishes_text = True
+    campaign.corpus.save()
+    labelled(wave, S)
+    export = make_export(campaign, format="beir")
+
+    archive = mia.get(reverse("datasets:export-archive", args=[export.pk]))
+    content = b"".join(archive.streaming_content)
+    alone = mia.get(reverse("datasets:export-file", args=[export.pk, "qrels/all.tsv"]))
+    listed = mia.get(reverse("datasets:export", args=[export.pk])).content.decode()
+
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        assert f"{export.name}/qrels/all.tsv" in packed.namelist()
+    assert b"".join(alone.streaming_content) == (export.folder / "qrels/all.tsv").read_bytes()
+    assert f"/exports/{export.pk}/files/qrels/all.tsv" in listed
 
 
 def test_an_export_that_is_not_done_has_nothing_to_download(campaign, wave, mia):

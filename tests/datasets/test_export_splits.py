@@ -38,7 +38,7 @@ def splits_in(folder):
 def numbers_in(folder, name):
     if (table := folder / f"{name}.csv").exists():
         return [row["id"] for row in csv.DictReader(table.open())]
-    if (table := folder / f"qrels-{name}.tsv").exists():
+    if (table := folder / f"qrels/{name}.tsv").exists():
         return [row["query-id"] for row in csv.DictReader(table.open(), delimiter="\t")]
     return [each.get("claim_id", each.get("id")) for each in lines_of(folder / f"{name}.jsonl")]
 

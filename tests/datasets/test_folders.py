@@ -4,8 +4,10 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import nullcontext
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from datasets.folders import new_folder
 
@@ -15,6 +17,18 @@ def test_a_folder_appears_only_when_all_is_written(tmp_path):
         path.write_text("a folder is no file")
 
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["the same", "other"])
+def test_a_folder_that_holds_the_same_in_its_folders_stays_as_it_is(tmp_path, text):
+    for written in ("the same", text):
+        told = nullcontext() if written == "the same" else pytest.raises(ValidationError)
+        with told, new_folder(tmp_path / "out") as path:
+            (path / "manifest.json").write_text("{}")
+            (path / "qrels").mkdir()
+            (path / "qrels/all.tsv").write_text(written)
+
+    assert (tmp_path / "out/qrels/all.tsv").read_text() == "the same"
 
 
 WRITER = """
