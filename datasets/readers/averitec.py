@@ -5,16 +5,20 @@ label. Questions and answers stay in the record, too. A claim has no id: it is k
 its object says.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from hashlib import sha256
 from json import dumps
 
+from corpus.dates import EARLIEST_YEAR
 from datasets.readers.fields import claim_from, label_of, shown, text_field
 from datasets.readers.problems import Unusable
 from datasets.readers.records import ReadAnnotation, ReadClaim, ReadInstance
 
 ID, DAY, LABEL = "claim_id", "claim_date", "label"
+DATE = re.compile(r"(\d{1,2})-(\d{1,2})-(\d{4})", re.ASCII)
+LATEST_YEAR = 9000  # so that no time zone leads out of the years that there are
 
 
 def claim_of(values: Mapping) -> ReadClaim:
@@ -42,10 +46,13 @@ def day_of(values: Mapping) -> tuple[int, int, int] | None:
     stated = values.get(DAY)
     if stated in (None, ""):
         return None
-    parts = str(stated).split("-")
+    told = f"{DAY} is {shown(stated)}; it is dd-mm-yyyy"
+    found = DATE.fullmatch(stated) if isinstance(stated, str) else None
     try:
-        day, month, year = (int(part) for part in parts)
+        day, month, year = map(int, found.groups() if found else ())
         date(year, month, day)
     except ValueError:
-        raise Unusable(f"{DAY} is {shown(stated)}; it is dd-mm-yyyy", DAY) from None
+        raise Unusable(told, DAY) from None
+    if not EARLIEST_YEAR <= year <= LATEST_YEAR:
+        raise Unusable(f"{told}, with a year from {EARLIEST_YEAR} to {LATEST_YEAR}", DAY)
     return year, month, day

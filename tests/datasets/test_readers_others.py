@@ -118,6 +118,28 @@ def test_conflicting_evidence_is_no_label(tmp_path):
     assert claim.day == (2020, 10, 9)
 
 
+@pytest.mark.parametrize(
+    "day",
+    ["25-8-20", "2_5-08-2020", "+5-08-2020", " 5-08-2020", "٥-08-2020", "30-02-2020", 25082020],
+)
+def test_a_day_has_a_year_of_four_digits_and_nothing_but_digits(tmp_path, day):
+    line = {"claim": "A.", "label": "Supported", "claim_date": day}
+
+    problem = one_problem(tmp_path, "averitec", line)
+
+    assert problem.reason == f"claim_date is {day!r}; it is dd-mm-yyyy"
+    assert (problem.line, problem.column) == (1, 39)
+    assert '"claim_date"' in problem.excerpt
+
+
+@pytest.mark.parametrize("day", ["1-1-0001", "31-12-9999"])
+def test_a_day_at_the_ends_of_the_calendar_is_refused(tmp_path, day):
+    line = {"claim": "A.", "label": "Supported", "claim_date": day}
+
+    told = one_problem(tmp_path, "averitec", line).reason
+    assert told == f"claim_date is {day!r}; it is dd-mm-yyyy, with a year from 1000 to 9000"
+
+
 def test_the_published_array_keeps_its_days_and_its_four_labels():
     path = shared_data("averitec", "dev_1-250.json.gz")
 
