@@ -47,5 +47,11 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes --progress-bar on -q -r requirements-dev.txt
 	@touch $@
 
+# What `make demo` made. It marks its data by the file data/demo; any other data is somebody's work.
 clean:
+	@if [ -e data ] && [ ! -e data/demo ] && \
+	  [ -n "$$(find data/ -mindepth 1 -maxdepth 1 ! -name secret_key ! -name static)" ]; then \
+	  echo "data/ is not the demo's (it has no file data/demo), so nothing was removed."; \
+	  echo "If you do not need it, keep a backup (manage.py backup DIR) and remove it by hand."; \
+	  exit 1; fi
 	rm -rf $(VENV) data
