@@ -47,6 +47,8 @@ def facts_of(export):
     if export.format == "nli":
         yield _("Evidence as"), chosen["evidence"]
         yield _("One line for each"), chosen["per"]
+        if not chosen.get("is_joined", True):
+            yield _("Texts of an evidence set"), _("a list")
     if chosen.get("lines"):
         yield _("Lines of evidence"), dict(LINES)[chosen["lines"]]
     if more := [str(ExportForm.base_fields[name].label) for name in MORE if chosen.get(name)]:

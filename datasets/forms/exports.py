@@ -40,7 +40,7 @@ GROUPS = [
     (_("What"), ["format", "waves"], True),
     (_("Splits"), ["split", "seed", "balanced", "oversized"], True),
     (_("Which labels count"), ["own", "conditional", "ties", "drop_supersets"], False),
-    (_("For natural language inference only"), ["evidence", "per"], False),
+    (_("For natural language inference only"), ["evidence", "per", "is_list"], False),
     (_("For FEVER only"), ["lines"], False),
     (_("For raw annotations, and what annotators did in FEVEROUS"), MORE, False),
 ]
@@ -86,6 +86,9 @@ class ExportForm(forms.Form):
     )
     evidence = forms.ChoiceField(choices=EVIDENCE, label=_("Evidence as"), required=False)
     per = forms.ChoiceField(choices=PER, label=_("Lines"), required=False)
+    is_list = forms.BooleanField(
+        label=_("Texts of an evidence set as a list, not joined to one text"), required=False
+    )
     lines = forms.ChoiceField(choices=LINES, label=_("Lines of evidence"), required=False)
     superseded = forms.BooleanField(
         label=_("Labels that were superseded or removed, too"), required=False
@@ -128,5 +131,12 @@ class ExportForm(forms.Form):
 def options_from(chosen: dict) -> ExportOptions:
     """The options of a valid form."""
     balanced = [name.strip() for name in chosen["balanced"].split(",")]
-    lists = {"waves": tuple(chosen["waves"]), "balanced": tuple(filter(None, balanced))}
-    return ExportOptions(**{**chosen, **lists, "seed": chosen["seed"] or 0})
+    return ExportOptions.of(
+        {
+            **chosen,
+            "waves": chosen["waves"],
+            "balanced": list(filter(None, balanced)),
+            "is_joined": not chosen["is_list"],
+            "seed": chosen["seed"] or 0,
+        }
+    )

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from corpus.forms import FilesField
-from datasets.localising.options import LocalisingOptions, checked
+from datasets.localising.options import BALANCED, LocalisingOptions, checked
 from datasets.options import BIGGEST_SEED
 
 GROUP = [
@@ -50,8 +50,11 @@ class LocalisationForm(forms.Form):
         label=_("Splits with as many claims of each label"),
         required=False,
         max_length=200,
-        initial="dev,test",
-        help_text=_("Such as “dev,test”; it counts only where there are splits."),
+        initial=",".join(BALANCED),
+        help_text=_(
+            "It counts only where there are splits. Left as it is, those of these names that "
+            "there are; empty for none."
+        ),
     )
     seed = forms.IntegerField(
         label=_("Seed"), min_value=0, max_value=BIGGEST_SEED, initial=0, required=False
@@ -71,20 +74,22 @@ class LocalisationForm(forms.Form):
         cleaned = super().clean()
         if not self.errors:
             try:
-                self.options = checked(options_from(cleaned))
+                is_usual = "balanced" not in self.changed_data
+                self.options = checked(options_from(cleaned, is_balanced_by_default=is_usual))
             except ValidationError as error:
                 self.add_error(None, error)
         return cleaned
 
 
-def options_from(chosen: dict) -> LocalisingOptions:
+def options_from(chosen: dict, *, is_balanced_by_default: bool) -> LocalisingOptions:
     """The options of a valid form."""
-    balanced = [name.strip() for name in chosen["balanced"].split(",")] if chosen["split"] else []
+    is_named = chosen["split"] and not is_balanced_by_default
+    balanced = [name.strip() for name in chosen["balanced"].split(",")] if is_named else []
     return LocalisingOptions(
         split=chosen["split"],
         group=chosen["group"],
         balanced=tuple(filter(None, balanced)),
-        is_balanced_by_default=False,
+        is_balanced_by_default=is_balanced_by_default,
         seed=chosen["seed"] or 0,
         pages=chosen["pages"],
     )

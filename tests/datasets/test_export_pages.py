@@ -17,6 +17,7 @@ from datasets.models import Export
 from datasets.services import run_export
 from operations.jobs import claim_next_job, run_job, sweep
 from operations.models import Job
+from tests.annotation.pages import read
 from tests.datasets.builders import labelled, make_export
 from tests.factories import make_campaign, make_corpus, make_user, make_wave
 
@@ -69,6 +70,19 @@ def test_an_export_is_started_and_made_by_a_job(campaign, wave, mia):
     assert export.files[0]["sha256"] in done
     assert "claims whose labels tie (1)" in done
     assert Event.objects.filter(verb="started export").count() == 1
+
+
+def test_texts_of_a_set_may_be_a_list(campaign, wave, mia):
+    labelled(wave, S)
+
+    start(mia, campaign, format="nli", is_list="on")
+    run_next_job()
+    done = read(mia.get(page(campaign)))
+
+    assert Export.objects.get().options["is_joined"] is False
+    assert "Texts of an evidence set" in done
+    form = start(mia, campaign, is_list="on").context["form"]
+    assert "has one kind of lines only" in str(form.errors)
 
 
 def test_the_same_export_is_not_started_twice(campaign, wave, mia):

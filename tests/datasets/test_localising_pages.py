@@ -28,8 +28,8 @@ def mia(db, sign_in):
 
 
 def chosen(**more):
-    settings = {"pages": "fever", "split": "", "group": "article", "balanced": "dev,test",
-                "seed": "0"}  # fmt: skip
+    settings = {"pages": "fever", "split": "", "group": "article",
+                "balanced": "dev,validation,test", "seed": "0"}  # fmt: skip
     return uploads(**{**settings, **more})
 
 
@@ -79,6 +79,35 @@ def test_splits_and_what_leaks_are_shown(mia):
     page = localised(mia, split="train=0.5,dev=0.5", group="none", balanced="")
 
     assert "cite an article that another split cites, too" in read(page)
+
+
+@pytest.mark.parametrize(
+    ("split", "balanced"),
+    [
+        ("train=0.4,validation=0.3,test=0.3", ["validation", "test"]),
+        ("train=0.4,dev=0.3,test=0.3", ["dev", "test"]),
+        ("a=0.5,b=0.5", []),
+    ],
+)
+def test_the_default_balances_the_splits_that_there_are(mia, split, balanced):
+    usual = mia.get(reverse(PAGE)).context["form"]["balanced"].value()
+
+    mia.post(reverse(PAGE), chosen(split=split, balanced=usual))
+
+    assert Job.objects.get().arguments["options"]["balanced"] == balanced
+
+
+@pytest.mark.parametrize(("text", "balanced"), [("", []), ("test", ["test"])])
+def test_the_splits_to_balance_can_be_chosen(mia, text, balanced):
+    mia.post(reverse(PAGE), chosen(split="train=0.4,dev=0.3,test=0.3", balanced=text))
+
+    assert Job.objects.get().arguments["options"]["balanced"] == balanced
+
+
+def test_a_split_to_balance_that_there_is_not_is_named(mia):
+    page = mia.post(reverse(PAGE), chosen(split="train=0.5,test=0.5", balanced="dev"))
+
+    assert "There is no split “dev”" in read(page)
 
 
 def test_a_fault_of_the_files_is_one_line_without_the_servers_folders(mia):
