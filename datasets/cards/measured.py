@@ -18,6 +18,7 @@ LEAKS = {
     "claim_text": "equal texts",
     "near_duplicate": "pairs of near-duplicate texts",
     "evidence_article": "cited articles, of claims without a source",
+    "cited_source": "cited articles that are another claim's source",
 }
 
 
@@ -39,7 +40,9 @@ def agreement_section(contents: dict) -> Section:
     head = ("Measure", "Value", "95 % interval", "n", "Undefined because")
     text = (
         "Measured on all labels of the waves that count, before they are decided. n is the number "
-        "of claims, pairs or parts that a figure rests on; figures.json has everything."
+        "of claims, pairs or parts that a figure rests on. Intervals are percentiles of resamples "
+        "of the claims; a dash stands where a measure is undefined in the resamples, too, or has "
+        "one claim alone. figures.json has everything."
     )
     table = Table("Agreement between annotators", head, rows, frozenset((1, 2, 3)))
     return Section("Agreement", (Paragraph(text), table))
@@ -90,7 +93,8 @@ def leak_section(contents: dict) -> Section:
     if report is None:
         text = "The claims are in one file, so that nothing can leak between splits."
         return Section("Leakage Between Splits", (Paragraph(text),))
-    rows = tuple((words, number(report["leaks"][kind])) for kind, words in LEAKS.items())
+    leaks = report["leaks"]
+    rows = tuple((words, number(leaks[kind])) for kind, words in LEAKS.items() if kind in leaks)
     shared = tuple(
         (f"cited paragraphs in {pair}", number(n))
         for pair, n in report["shared_evidence_paragraphs"].items()

@@ -11,6 +11,7 @@ LEAKS = {
     "claim_text": _("equal texts"),
     "near_duplicate": _("pairs of near-duplicate texts"),
     "evidence_article": _("cited articles, of claims without a source"),
+    "cited_source": _("cited articles that are another claim's source"),
 }
 CHANGES = {
     "added": _("Claims added"),
@@ -23,10 +24,11 @@ CHANGES = {
 
 
 def leak_rows(report):
-    """(words, number, examples) of each kind of leak, in order."""
+    """(words, number, examples) of each kind of leak that the report looked for, in order."""
     return [
         (words, report["leaks"][kind], report["examples"].get(kind, []))
         for kind, words in LEAKS.items()
+        if kind in report["leaks"]
     ]
 
 

@@ -27,19 +27,20 @@ def ties(record: SplitRecord, roots: Mapping[str, str]) -> Iterator[tuple[str, s
     """What a record shares with others that must be in its split: (kind, value).
 
     Its text, source article and initial claim; and where there is no source, the articles that
-    it cites and its claim id. roots: of `initial_claims`.
+    it cites and its claim id. An article is the same tie as a source and where it is cited.
+    roots: of `initial_claims`.
     """
     if text := normalised(record.text):
         yield "claim_text", text
     if record.initial_claim:
         yield "initial_claim", roots.get(record.initial_claim, record.initial_claim)
     if record.source_article:
-        yield "source_article", record.source_article
+        yield "article", record.source_article
         return
     if record.claim_id:
         yield "claim_id", record.claim_id
     for article in record.evidence_articles:
-        yield "evidence_article", article
+        yield "article", article
 
 
 def group_records(records: Sequence[SplitRecord], *, threshold: float = THRESHOLD) -> Groups:

@@ -15,7 +15,9 @@ KINDS = (
     "claim_text",
     "near_duplicate",
     "evidence_article",
+    "cited_source",
 )
+Where = dict[tuple[str, str], dict[str, list[str]]]
 
 
 def check_splits(
@@ -28,9 +30,10 @@ def check_splits(
     """Counts, labels and leaks by kind of named splits, with examples, ready for JSON.
 
     A leak is one value (an article, a text) that stands in two splits or more, and for near
-    duplicates a pair of claims. Articles that are cited count as leaks only where no source is
-    known; shared paragraphs are counted and not forbidden. near: pairs of near duplicates, where
-    they are known already.
+    duplicates a pair of claims. Articles that are cited count as leaks only where the claim has no
+    source, beside other such claims and beside those that were written from them; shared
+    paragraphs are counted and not forbidden. near: pairs of near duplicates, where they are known
+    already.
     """
     leaks = find_leaks(splits, near_pairs(splits, threshold) if near is None else near)
     labels = {
@@ -52,18 +55,33 @@ def find_leaks(
     near: Sequence[tuple[SplitRecord, SplitRecord]],
 ) -> dict[str, list[dict]]:
     """For each kind what leaks: {value, splits, claims}, in order of the value."""
-    where: dict[tuple[str, str], dict[str, list]] = defaultdict(lambda: defaultdict(list))
+    where: Where = defaultdict(lambda: defaultdict(list))
     roots = initial_claims(chain.from_iterable(splits.values()))
     for name, records in splits.items():
         for record in records:
             for tie in leak_values(record, roots):
                 where[tie][name].append(record.claim_id or str(record.key))
+    where |= cited_sources(where)
     leaks: dict[str, list[dict]] = {kind: [] for kind in KINDS}
     for kind, value in sorted(tie for tie, by_split in where.items() if len(by_split) > 1):
-        claims = {name: claims[:3] for name, claims in where[kind, value].items()}
+        held = where[kind, value]
+        claims = {name: held[name][:3] for name in splits if name in held}
         leaks[kind].append({"value": value, "splits": list(claims), "claims": claims})
     leaks["near_duplicate"] = near_leaks(splits, near)
     return leaks
+
+
+def cited_sources(where: Where) -> Where:
+    """The articles that claims were written from and that claims without a source cite."""
+    found: Where = {}
+    for kind, article in where:
+        if kind == "evidence_article" and ("source_article", article) in where:
+            written, citing = where["source_article", article], where["evidence_article", article]
+            names = dict.fromkeys([*written, *citing])
+            found["cited_source", article] = {
+                name: [*written.get(name, ()), *citing.get(name, ())] for name in names
+            }
+    return found
 
 
 def leak_values(record: SplitRecord, roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -115,7 +133,7 @@ def near_leaks(splits, near) -> list[dict]:
 def shared_paragraphs(splits: Mapping[str, Sequence[SplitRecord]]) -> dict[str, int]:
     """How many cited paragraphs or units each pair of splits has in common."""
     cited = {
-        name: {paragraph for record in records for _, paragraph in record.evidence}
+        name: {part for record in records for _, part in record.evidence if part}
         for name, records in splits.items()
     }
     return {

@@ -20,7 +20,7 @@ class SplitRecord:
     key: its id, unique within a dataset; claim_id: as written, where it may come again in
     another file; source_article, initial_claim: empty where there is none; of a mutation of a
     mutation the next one before it will do; evidence: pairs of (article, paragraph or unit) that
-    it cites.
+    it cites, the second one empty where it cites an article and no part of it.
     """
 
     key: Hashable
@@ -66,7 +66,7 @@ def record_of_line(line: dict, *, key: Hashable = None) -> SplitRecord:
     key: the record's key, by default the claim's id. An initial claim is its own parent, so that
     it stays with its mutations; a mutation whose parent is unknown has none.
     """
-    claim_id = text_of(line.get("id", line.get("claim_id")))
+    claim_id = id_of(line)
     source = text_of(line.get("source"))
     parent = text_of(line.get("mutated_from"))
     return SplitRecord(
@@ -77,11 +77,18 @@ def record_of_line(line: dict, *, key: Hashable = None) -> SplitRecord:
         source_article=article_of(source) if source else text_of(line.get("wiki_page")),
         source_paragraph=source,
         initial_claim=parent or (claim_id if "mutated_from" in line else ""),
-        evidence=tuple(dict.fromkeys(cited(line.get("evidence"), by_paragraph="source" in line))),
+        evidence=tuple(dict.fromkeys(cited_in(line))),
     )
 
 
+def id_of(line: dict) -> str:
+    """The claim's id as text; 0 is an id like others."""
+    value = line.get("id", line.get("claim_id"))
+    return "" if value is None else str(value)
+
+
 def text_of(value) -> str:
+    """A label or reference as text; null and 0 stand for none."""
     return "" if value in (None, 0) else str(value)
 
 
@@ -94,6 +101,16 @@ def label_of(line: dict) -> str:
         return text_of(line.get("label"))
     labels = [rationale["label"] for sets in evidence.values() for rationale in sets]
     return labels[0] if labels else "NOT ENOUGH INFO"
+
+
+def cited_in(line: dict) -> Iterator[tuple[str, str]]:
+    """What a line cites; of SciFact's also the abstracts in which nothing was found."""
+    evidence = line.get("evidence")
+    yield from cited(evidence, by_paragraph="source" in line)
+    found = {str(document) for document in evidence} if isinstance(evidence, dict) else set()
+    for document in line.get("cited_doc_ids") or ():
+        if str(document) not in found:
+            yield str(document), ""
 
 
 def cited(evidence, *, by_paragraph: bool) -> Iterator[tuple[str, str]]:

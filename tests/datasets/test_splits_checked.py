@@ -23,9 +23,38 @@ def test_leaks_are_found_by_kind_with_examples():
     assert found["leaks"] == {
         "source_paragraph": 1, "source_article": 1, "initial_claim": 1, "claim_id": 1,
         "claim_text": 1, "near_duplicate": 1, "evidence_article": 1,
+        "cited_source": 0,
     }  # fmt: skip
     assert found["examples"]["source_article"][0]["claims"] == {"train": ["1"], "test": ["1"]}
     assert found["shared_evidence_paragraphs"] == {"train, test": 1}
+
+
+def test_a_source_that_a_claim_of_another_split_cites_is_a_leak():
+    written = record(1, source_article="a", claim_id="1")
+    citing = record(2, evidence=(("a", "a_3"),), claim_id="2")
+    beside = record(3, source_article="b", evidence=(("a", "a_3"),), claim_id="3")
+
+    found = check_splits({"train": [citing], "test": [written, beside]})
+    together = check_splits({"train": [written, citing], "test": [beside]})
+
+    assert {kind: n for kind, n in found["leaks"].items() if n} == {"cited_source": 1}
+    assert found["examples"]["cited_source"] == [
+        {"value": "a", "splits": ["train", "test"], "claims": {"train": ["2"], "test": ["1"]}}
+    ]
+    assert set(together["leaks"].values()) == {0}
+
+
+def test_claims_about_one_abstract_without_evidence_are_a_leak():
+    def line(number):
+        return record_of_line(
+            {"id": number, "claim": f"claim {number}", "evidence": {}, "cited_doc_ids": [9]}
+        )
+
+    found = check_splits({"train": [line(0)], "test": [line(1)]})
+
+    assert found["leaks"]["evidence_article"] == 1
+    assert found["examples"]["evidence_article"][0]["claims"] == {"train": ["0"], "test": ["1"]}
+    assert found["shared_evidence_paragraphs"] == {"train, test": 0}
 
 
 def test_a_mutation_of_a_mutation_goes_back_to_the_first_claim():
@@ -73,8 +102,8 @@ def test_the_published_czech_splits_share_one_article():
 
     found = check_splits(splits)
 
-    assert found["leaks"]["source_article"] == 1
-    assert found["leaks"]["claim_id"] == found["leaks"]["initial_claim"] == 0
+    assert {kind: n for kind, n in found["leaks"].items() if n} == {"source_article": 1}
+    assert found["examples"]["source_article"][0]["value"] == "20030130E01450"
     assert found["counts"] == {"train": 2383, "validation": 332}
 
 
@@ -118,6 +147,11 @@ def test_the_published_czech_claims_split_again_share_nothing():
             {"id": 5, "claim": "c", "cited_doc_ids": [9],
              "evidence": {"9": [{"sentences": [1, 2], "label": "CONTRADICT"}]}},
             SplitRecord("5", "c", "CONTRADICT", "5", evidence=(("9", "9_1"), ("9", "9_2"))),
+        ),
+        (
+            {"id": 0, "claim": "c", "cited_doc_ids": [9, 7],
+             "evidence": {"9": [{"sentences": [1], "label": "SUPPORT"}]}},
+            SplitRecord("0", "c", "SUPPORT", "0", evidence=(("9", "9_1"), ("7", ""))),
         ),
         (
             {"id": 5, "claim": "c", "label": S,

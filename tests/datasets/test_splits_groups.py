@@ -49,6 +49,17 @@ def test_cited_articles_join_only_claims_without_a_source():
     assert groups_of(records) == [{1}, {2}, {3}]
 
 
+def test_an_article_is_one_tie_as_a_source_and_where_it_is_cited():
+    records = [
+        record(1, source_article="a1"),
+        record(2, evidence=(("a1", "a1_2"), ("a2", "a2_1"))),
+        record(3, source_article="a2"),
+        record(4, source_article="a3", evidence=(("a1", "a1_2"),)),
+    ]
+
+    assert groups_of(records) == [{1, 2, 3}, {4}]
+
+
 def test_equal_words_join_claims_whatever_their_case_and_marks():
     assert groups_of([record(1, "Praha je velká."), record(2, "praha je VELKÁ")]) == [{1, 2}]
 
