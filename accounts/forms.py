@@ -41,7 +41,7 @@ class SignInForm(AuthenticationForm):
     expected_user = forms.IntegerField(required=False, widget=forms.HiddenInput)
     error_messages = {
         "invalid_login": _("Username and password do not match. Look at both and try again."),
-        "inactive": _("This account is deactivated. Ask your manager to reactivate it."),
+        "inactive": _("This account is closed. Ask whoever runs this site to open it again."),
     }
 
     def clean(self):
@@ -50,6 +50,7 @@ class SignInForm(AuthenticationForm):
             super().clean()
         except ValidationError:
             self.refuse_while_locked()
+            self.refuse_closed()
             raise
         self.refuse_somebody_else()
         return self.cleaned_data
@@ -59,6 +60,16 @@ class SignInForm(AuthenticationForm):
         until = locked_until(username=username, address=client_address(self.request))
         if until:
             raise ValidationError(locked_message(until), code="locked")
+
+    def refuse_closed(self):
+        """Tell who knows the password that the account is closed, and nobody else.
+
+        Where no closed account has that name, the check takes as long and fails.
+        """
+        name, password = (self.cleaned_data.get(key, "") for key in ("username", "password"))
+        closed = User.objects.filter(username=name, is_active=False).first() or User()
+        if closed.check_password(password):
+            raise ValidationError(self.error_messages["inactive"], code="inactive")
 
     def refuse_somebody_else(self):
         expected = self.cleaned_data.get("expected_user")

@@ -68,6 +68,14 @@ class User(AbstractUser):
     def __str__(self):
         return self.name or self.username
 
+    def helps_people(self):
+        """Whether others may get this person's help to sign in, be there nobody yet.
+
+        An app says it by `manages_people(user)` in its `people.py`.
+        """
+        says = found("people", "manages_people")
+        return self.is_superuser or any(manages_people(self) for manages_people in says)
+
     def get_full_name(self):
         return self.name
 

@@ -22,17 +22,19 @@ EVENTS_SHOWN = 50
 @require_GET
 @vary_on_headers("HX-Request")
 def people(request):
-    """Whom I may help; nobody who may help nobody has this page."""
-    mine = User.objects.managed_by(request.user).remembered()
-    if not mine.exists():
+    """Whom I may help; only for who helps people, be there nobody yet."""
+    if not request.user.helps_people():
         raise Http404
+    mine = User.objects.managed_by(request.user).remembered()
     query = request.GET.get("q", "").strip()
     found = mine.filter(
         Q(username__icontains=query) | Q(name__icontains=query) | Q(email__icontains=query)
     )
     page = Paginator(found.order_by("username"), PER_PAGE).get_page(request.GET.get("page"))
     template = "accounts/_people.html" if request.htmx else "accounts/people.html"
-    return render(request, template, {"page": page, "query": query})
+    return render(
+        request, template, {"page": page, "query": query, "is_alone": not query and not page}
+    )
 
 
 @require_GET
@@ -82,7 +84,7 @@ def reactivate(request, user_id):
 
 @require_POST
 def forget(request, user_id):
-    return change(request, user_id, services.forget, _("The person is forgotten."))
+    return change(request, user_id, services.forget, _("Their data is erased."))
 
 
 def change(request, user_id, service, done):

@@ -105,7 +105,9 @@ def deactivate(*, user: User, by: User) -> None:
 def reactivate(*, user: User, by: User) -> None:
     """Open a deactivated account again; one that was forgotten stays closed."""
     if user.forgotten_at:
-        raise ValidationError(_("This person was forgotten; the account cannot be opened again."))
+        raise ValidationError(
+            _("This person's data was erased; the account cannot be opened again.")
+        )
     user.is_active = True
     user.save(update_fields=["is_active"])
     record_event(actor=by, verb="reactivated account", subject=user)
@@ -126,7 +128,7 @@ def forget(*, user: User, by: User) -> None:
     in `forget_person(user)` of their `people.py`.
     """
     if user == by:
-        raise ValidationError(_("You cannot forget your own account."))
+        raise ValidationError(_("You cannot erase your own data."))
     unlock(username=user.username)
     end_sessions(user)
     ApiToken.objects.filter(user=user).delete()

@@ -9,7 +9,7 @@ WORDS = {
     "deactivated account": _("deactivated the account"),
     "reactivated account": _("reactivated the account"),
     "unlocked account": _("unlocked the account"),
-    "forgot person": _("forgot the person"),
+    "forgot person": _("erased the person's data"),
     "made API token": _("made an API token"),
     "revoked API token": _("ended an API token"),
     "made corpus": _("made a corpus"),

@@ -25,6 +25,11 @@ def managed_people(user):
     return others.filter(Exists(members), ~Exists(elsewhere), is_superuser=False)
 
 
+def manages_people(user):
+    """Whether `user` manages a campaign, though nobody may have joined it."""
+    return Campaign.objects.managed_by(user).exists()
+
+
 def forget_person(user):
     """What annotation keeps about a person beyond their work: drafts, and how they were invited."""
     Draft.objects.filter(assignment__user=user).delete()

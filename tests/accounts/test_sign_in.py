@@ -2,6 +2,7 @@ from ipaddress import ip_network
 
 import pytest
 from axes.models import AccessAttempt
+from django.contrib.auth.hashers import get_hasher
 from django.urls import reverse
 from django.utils import timezone
 
@@ -82,12 +83,47 @@ def test_another_person_does_not_get_the_page_under_the_dialog(client, ada, ben)
     assert not is_signed_in(client)
 
 
-def test_a_deactivated_person_cannot_sign_in(client, db):
-    make_user(username="ada", is_active=False)
+@pytest.fixture
+def closed(db):
+    return make_user(username="ada", is_active=False)
 
-    try_to_sign_in(client)
+
+def test_a_deactivated_person_is_told_that_the_account_is_closed(client, closed):
+    response = try_to_sign_in(client)
 
     assert not is_signed_in(client)
+    assert "This account is closed. Ask whoever runs this site" in response.text
+    assert "do not match" not in response.text
+
+
+def test_a_wrong_password_does_not_tell_that_an_account_is_closed(client, closed):
+    response = try_to_sign_in(client, password="wrong")
+
+    assert "do not match" in response.text
+    assert "closed" not in response.text
+
+
+def test_the_dialog_tells_that_the_account_is_closed(client, closed):
+    assert "This account is closed" in try_to_sign_in(client, dialog=True).text
+
+
+def test_trying_a_closed_account_counts_for_the_lock(client, closed):
+    for _ in range(5):
+        response = try_to_sign_in(client)
+
+    assert "too many wrong passwords" in response.text
+    assert AccessAttempt.objects.get().failures_since_start == 5
+
+
+@pytest.mark.parametrize("username", ["ada", "nobody", "cyn"])
+def test_a_wrong_password_takes_as_long_for_any_account(client, closed, cyn, username, monkeypatch):
+    hasher, hashed = type(get_hasher()), []
+    encode = hasher.encode
+    monkeypatch.setattr(hasher, "encode", lambda *args: hashed.append(args) or encode(*args))
+
+    try_to_sign_in(client, username=username, password="wrong")
+
+    assert len(hashed) == 2
 
 
 def test_signing_out_is_a_post(sign_in):

@@ -155,6 +155,21 @@ def test_managers_do_not_help_superusers_or_who_has_left(campaign, manager, root
 
 def test_a_manager_gives_a_reset_link_on_the_page_of_a_person(campaign, sign_in):
     ben = make_member(campaign, "ben")
+def test_a_manager_with_nobody_to_help_is_told_so(campaign, sign_in):
+    page = sign_in("manager-of-spring").get(reverse("accounts:people"))
+
+    assert page.status_code == 200
+    assert "Nobody here yet" in page.text
+
+
+def test_a_manager_who_looks_for_nobody_who_is_there_is_told_so(campaign, sign_in):
+    make_member(campaign, "ben")
+
+    page = sign_in("manager-of-spring").get(reverse("accounts:people"), {"q": "zoe"})
+
+    assert "Nobody matches." in page.text
+
+
     client = sign_in("manager-of-spring")
 
     assert reverse("accounts:person", args=[ben.pk]) in people_page(client, campaign)
