@@ -138,6 +138,22 @@ def test_a_deployment_with_https_passes_every_check(tmp_path):
 
 
 @pytest.mark.processes
+def test_https_is_asked_for_this_host_alone(tmp_path):
+    ask = (
+        "import os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings';"
+        "django.setup(); from django.test import RequestFactory;"
+        "from django.http import HttpResponse;"
+        "from django.middleware.security import SecurityMiddleware;"
+        "answer = SecurityMiddleware(lambda request: HttpResponse());"
+        "print(answer(RequestFactory().get('/', secure=True))['Strict-Transport-Security'])"
+    )
+
+    done = process(tmp_path, "-c", ask, **HTTPS)
+
+    assert done.stdout.strip() == f"max-age={365 * 24 * 3600}", done.stderr
+
+
+@pytest.mark.processes
 def test_a_wrong_setting_ends_the_program_with_its_name(tmp_path):
     done = process(tmp_path, "manage.py", "check", DEBUG="yes")
 
