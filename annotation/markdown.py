@@ -5,6 +5,7 @@ import re
 
 import nh3
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 # Pictures are left out (they would load from elsewhere), raw HTML is shown as it was typed.
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
@@ -22,10 +23,19 @@ def to_html(text: str) -> str:
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
             token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
+    return drawn(tokens)
+
+
+def drawn(tokens: list[Token], more: dict[str, set[str]] | None = None) -> str:
+    """HTML of parsed Markdown: the elements in TAGS and links, and what is allowed beside them.
+
+    more: further attributes by element; an element that is not in TAGS is allowed by that.
+    """
+    attributes = {"a": {"href"}, **(more or {})}
     return nh3.clean(
         PARSER.renderer.render(tokens, PARSER.options, {}),
-        tags=TAGS,
-        attributes={"a": {"href"}},
+        tags=TAGS | set(attributes),
+        attributes=attributes,
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer",
     )

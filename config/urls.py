@@ -3,11 +3,14 @@
 from django.urls import include, path
 
 from accounts.views import set_language
+from config import help_pages
 from operations.views import health
 
 urlpatterns = [
     path("healthz", health, name="health"),
     path("language/", set_language, name="set_language"),
+    path("help/", help_pages.guides, name="guides"),
+    path("help/<slug:name>/", help_pages.guide, name="guide"),
     path("accounts/", include("accounts.urls")),
     path("jobs/", include("operations.urls")),
     path("corpora/", include("corpus.urls")),

@@ -40,6 +40,8 @@ CONFIG = {
     "health": get(ANYBODY),
     "set_language": post(ANYBODY, {"language": "en"}),
     "api:schema": get(ANYBODY),
+    "guides": get(SIGNED_IN),
+    "guide": get(SIGNED_IN, name="guide_name"),
 }
 
 ACCOUNTS = {

@@ -66,6 +66,8 @@ class World:
     def number(self):
         return 1
 
+    guide_name = "methods"
+
     @cached_property
     def source(self):
         return make_source(self.wave)
