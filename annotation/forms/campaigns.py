@@ -87,8 +87,8 @@ class GuidelinesForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 24, "spellcheck": "true"}),
         help_text=_(
             "Markdown: # heading, **strong**, - list, | table |. Pictures and HTML are left out. "
-            "Under a first-level heading that names a task (T1a, T1b, T2), the task's page shows "
-            "that part first."
+            "The part under a first-level heading that names a task (T0, T1a, T1b, T2) stands "
+            "beside the form of that task; without such a heading, all of it does."
         ),
     )
     waves = forms.ModelMultipleChoiceField(

@@ -15,7 +15,15 @@ from annotation.sheets import kept_fields
 from annotation.typed import typed_number
 from annotation.views.ended import ended_page
 from annotation.views.results import ask_and_go, draw_work, go, tell_stored
-from annotation.views.writing import CLOSED_BY_PERSON, OUTCOME, behind, frame, keep, typed_last
+from annotation.views.writing import (
+    CLOSED_BY_PERSON,
+    OUTCOME,
+    behind,
+    frame,
+    guidelines_for,
+    keep,
+    typed_last,
+)
 from corpus.models import Paragraph
 
 KEYS = 9
@@ -139,6 +147,7 @@ def draw(request, assignment, ticked, errors=()):
         .shared_with(assignment.wave)
         .current()
         .use_counts(),
+        "guidelines": guidelines_for(assignment, "T0"),
         "errors": list(errors),
     }
     return draw_work(request, "annotation/t0/page.html", "annotation/t0/_form.html", context)

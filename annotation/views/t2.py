@@ -15,7 +15,13 @@ from annotation.summaries import questions_about, summary_of
 from annotation.views import writing
 from annotation.views.ended import ended_page
 from annotation.views.results import ask_and_go, draw_work, go, posted_number, tell_stored
-from annotation.views.writing import CLOSED_BY_PERSON, frame, typed_last, uuid_or_new
+from annotation.views.writing import (
+    CLOSED_BY_PERSON,
+    frame,
+    guidelines_for,
+    typed_last,
+    uuid_or_new,
+)
 
 # What the button is called that Enter presses; a script says so where it was not the search's.
 BY_ENTER = {"enter", "keep"}
@@ -172,6 +178,7 @@ def draw(
         "others": stored_answer(elsewhere),
         "drawn_from": replaced.pk if replaced else "",
         "search": search or (searching.Search() if searching.may_search(assignment) else None),
+        "guidelines": guidelines_for(assignment, "T2"),
         "known": {article.key for article in known.articles},
     }
     return draw_work(request, "annotation/t2/page.html", "annotation/t2/_form.html", context)

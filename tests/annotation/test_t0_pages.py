@@ -50,6 +50,14 @@ def states():
     return list(Preselection.objects.order_by("paragraph__rank").values_list("state", flat=True))
 
 
+def test_the_guidelines_of_the_task_stand_beside(sign_in, assignment):
+    html = read(sign_in("cyn").get(page_of(assignment)))
+
+    assert "Guidelines for T0" in html
+    assert "Tick the paragraphs from which others will write claims" in html
+    assert "Before you choose REFUTES" not in html
+
+
 def test_the_article_is_shown_with_the_suggested_paragraph_marked(sign_in, assignment, article):
     html = read(sign_in("cyn").get(page_of(assignment)))
 

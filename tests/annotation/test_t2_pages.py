@@ -67,6 +67,20 @@ def hidden(html, name):
     return re.search(rf'name="{name}" value="([^"]*)"', html)[1]
 
 
+def test_the_guidelines_of_the_task_stand_beside(ben_client, assignment):
+    html = read(ben_client.get(page_of(assignment)))
+
+    assert "Guidelines for T2" in html
+    assert "Before you choose REFUTES" in html
+    assert "Write one to five claims that follow from it" not in html
+
+
+def test_guidelines_that_were_unfolded_stay_so_when_the_form_is_drawn_anew(ben_client, assignment):
+    html = read(ben_client.post(page_of(assignment), {"action": "save"}, headers=HTMX))
+
+    assert re.search('<details [^>]*id="guidelines"[^>]*hx-preserve="true"', html)
+
+
 def test_the_source_is_open_and_the_dictionary_collapsed(ben_client, assignment, source, older):
     html = read(ben_client.get(page_of(assignment)))
 
