@@ -49,7 +49,11 @@ def conflict(request, instance_id):
     """One claim with each live answer, its evidence and its times."""
     curated = Campaign.objects.curated_by(request.user)
     rows = Instance.objects.select_related(
-        "claim__campaign", "claim__source__article", "claim__parent", "article", "passage__article"
+        "claim__campaign__corpus",
+        "claim__source__article",
+        "claim__parent",
+        "article",
+        "passage__article",
     )
     instance = get_object_or_404(rows, claim__campaign__in=curated, pk=instance_id)
     campaign = instance.claim.campaign

@@ -1,9 +1,10 @@
 """What pages of annotation share: progress in the header, tabs of a campaign, Markdown."""
 
+from zoneinfo import ZoneInfo
+
 from django import template
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +13,7 @@ from annotation.forms.waves import WaveForm
 from annotation.markdown import to_html
 from annotation.models import Role, Task
 from annotation.reasons import ending_in_words
+from corpus.templatetags.corpus_tags import badge_of
 
 register = template.Library()
 # The tabs of a campaign: name, page (some are of higher apps), the lowest role, label.
@@ -59,13 +61,15 @@ def work_progress(context):
 
 
 @register.inclusion_tag("components/date.html")
-def moment_badge(moment, dated):
-    """A moment in the page's zone; only its day where no more than that is known of `dated`."""
-    local = timezone.localtime(moment)
-    text = date_format(local, "SHORT_DATE_FORMAT")
-    if dated is not None and not dated.is_day:
-        text = f"{text}, {date_format(local, 'H:i')}"
-    return {"moment": moment, "text": text}
+def moment_badge(moment, dated, corpus):
+    """A moment in the page's zone; only its day where no more than that is known of `dated`.
+
+    The day of a text is one of its corpus' zone, in which it began. A later one, such as the day
+    that an import states for a claim, is one of the campaign's, and so of the page's.
+    """
+    is_of_text = dated is not None and dated.is_day and dated.published_at == moment
+    zone = ZoneInfo(corpus.time_zone) if is_of_text else None
+    return badge_of(timezone.localtime(moment, zone), is_day=dated is None or dated.is_day)
 
 
 @register.inclusion_tag("annotation/campaigns/_tabs.html")

@@ -13,6 +13,7 @@ from annotation import writing
 from annotation.forms.writing import ClaimForm
 from annotation.hints import hints_on_edit
 from annotation.models import Campaign, Task
+from annotation.unsent import sent_in_vain, take_unsent
 
 PER_PAGE = 25
 
@@ -46,7 +47,7 @@ def own_claim(request, claim_id):
     """A claim of the caller's, in a campaign that they belong to, else 404."""
     claims = request.user.claims.filter(campaign__in=Campaign.objects.read_by(request.user))
     claims = works.with_leases(claims).select_related(
-        "wave", "campaign", "parent", "source__article"
+        "wave", "campaign__corpus", "parent", "source__article"
     )
     return get_object_or_404(claims, pk=claim_id)
 
@@ -55,7 +56,9 @@ def own_claim(request, claim_id):
 def edit_claim(request, claim_id):
     """The author changes a claim until somebody was given it to label."""
     claim = own_claim(request, claim_id)
-    form = ClaimForm(request.POST or None, claim=claim, initial={"text": claim.text})
+    sent = sent_in_vain(request, request.path)
+    initial = {"text": sent.get("text", [claim.text])[0]}
+    form = ClaimForm(request.POST or None, claim=claim, initial=initial)
     if request.method == "POST" and "check" in request.POST:
         return draw_checks(request, claim)
     if request.method == "POST" and form.is_valid():
@@ -64,6 +67,7 @@ def edit_claim(request, claim_id):
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
+            take_unsent(request)
             messages.success(request, _("The claim was changed."))
             return redirect("annotation:my-work")
     return draw_edit(request, claim, form)

@@ -47,10 +47,15 @@ def rank_of(user, corpus):
 def corpus_date(dated, corpus):
     """When an article or a paragraph came out, in the corpus' zone; a day is shown as a day."""
     local = dated.published_at.astimezone(ZoneInfo(corpus.time_zone))
+    return badge_of(local, is_day=dated.is_day)
+
+
+def badge_of(local, *, is_day):
+    """A moment that is in its zone already, for people and for programs; or only its day."""
     text = date_format(local, "SHORT_DATE_FORMAT")
-    if not dated.is_day:
-        text = f"{text}, {date_format(local, 'H:i')}"
-    return {"moment": local, "text": text}
+    if is_day:
+        return {"stated": local.date().isoformat(), "text": text}
+    return {"stated": local.isoformat(), "text": f"{text}, {date_format(local, 'H:i')}"}
 
 
 @register.filter
