@@ -11,9 +11,10 @@ from urllib.request import urlopen
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from accounts.models import User
 from config.demo.migrating import migrate
 from config.demo.simulation import LABELS_EACH, SOURCES, simulate
 from config.demo.world import (
@@ -26,6 +27,7 @@ from config.demo.world import (
     make_people,
     passwords,
 )
+from operations.management.commands.serve import DEMO_MARK
 from operations.supervision import end_with_parent, manage
 
 SECONDS_TO_START = 180  # a few, but on a machine that is busy otherwise
@@ -57,6 +59,7 @@ class Command(BaseCommand):
 
     def make_world(self):
         """The wave of the demo, with all that it stands on."""
+        refuse_work_of_others()
         self.tell("Preparing the database")
         migrate(self.stderr)
         make_people()
@@ -87,6 +90,23 @@ def refuse_taken_port(port):
             raise CommandError(
                 f"--port is {port}, which another program uses; end it, or name another port."
             ) from None
+
+
+def refuse_work_of_others():
+    """Accounts whose passwords are printed have no place among those of real people."""
+    if has_accounts() and not (settings.DATA_DIR / DEMO_MARK).exists():
+        raise CommandError(
+            "This database has accounts that are not the demo's; nothing was changed. Run the demo "
+            "in a fresh copy of the project, or with DATA_DIR set to an empty folder and without "
+            "DATABASE_URL."
+        )
+
+
+def has_accounts():
+    try:
+        return User.objects.exists()
+    except DatabaseError:  # there are no tables yet; what else is wrong, migrating says
+        return False
 
 
 def interrupt_when_told_to_end():
