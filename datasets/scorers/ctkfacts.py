@@ -18,12 +18,12 @@ from dictionaries.evaluation import CUTOFFS, Judged, full_support_at, reciprocal
 
 
 def gold_of(values: Mapping[str, Any]) -> Gold:
-    """A gold line; raises Unusable where it is none."""
+    """A gold line; raises Unusable where it is none. A group that names no paragraph is none."""
     label = text_of(values, "label").upper()
     if label not in LABELS:
         raise Unusable(f"the label is {shown(label)}; use {', '.join(LABELS)}", "label")
     groups = [[item for one in group if (item := paragraph_of(one))] for group in groups_of(values)]
-    return Gold(id_of(values), label, groups)
+    return Gold(id_of(values), label, [group for group in groups if group])
 
 
 def paragraph_of(item: object) -> Item | None:
@@ -121,10 +121,10 @@ def retrieval_figures(pairs: Sequence[Pair], cutoffs: Sequence[int]) -> dict:
 
 
 def can_be_judged(gold: Gold) -> bool:
-    return gold.label != NEI and any(gold.groups)
+    return gold.label != NEI and bool(gold.groups)
 
 
 def judged_at(gold: Gold, told: Prediction | None) -> Judged:
     pages = dict.fromkeys(page for (page,) in told.evidence) if told else {}
-    sets = tuple(frozenset(page for (page,) in group) for group in gold.groups if group)
+    sets = tuple(frozenset(page for (page,) in group) for group in gold.groups)
     return Judged(tuple(pages), sets)

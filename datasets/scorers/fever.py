@@ -8,6 +8,7 @@ from datasets.scorers.fields import groups_of, id_of, is_number, list_of, shown,
 from datasets.scorers.verdicts import NEI, Gold, Item, Pair, Prediction, Scores, score_verdicts
 
 MAX_EVIDENCE = 5
+EVIDENCE = "predicted_evidence"
 
 
 def gold_of(values: Mapping[str, Any]) -> Gold:
@@ -30,20 +31,22 @@ def gold_item(item: object) -> Item:
 
 
 def prediction_of(values: Mapping[str, Any]) -> Prediction:
-    """A predicted line; raises Unusable where it is none."""
+    """A predicted line; raises Unusable where it is none. Its evidence may be left out for NEI."""
     label = text_of(values, "predicted_label")
-    evidence = [predicted_item(item) for item in list_of(values, "predicted_evidence")]
+    if EVIDENCE not in values:
+        return Prediction(id_of(values), label, [], is_bare=True)
+    evidence = [predicted_item(item) for item in list_of(values, EVIDENCE)]
     return Prediction(id_of(values), label, evidence)
 
 
 def predicted_item(item: object) -> Item:
     if not isinstance(item, list) or len(item) != 2:
-        raise Unusable(f"a piece is {shown(item)}; use [page, line]", "predicted_evidence")
+        raise Unusable(f"a piece is {shown(item)}; use [page, line]", EVIDENCE)
     page, line = item
     if not isinstance(page, str) or not is_number(line):
         raise Unusable(
             f"a piece is {shown(item)}; use a text as page and a whole number as line",
-            "predicted_evidence",
+            EVIDENCE,
         )
     return page, line
 

@@ -10,8 +10,8 @@ from datasets.readers.problems import Unusable
 from datasets.scorers import ambifc, ctkfacts, fever, feverous, scifact
 from datasets.scorers.corpora import not_in_corpus
 from datasets.scorers.lines import BadInput, Place, Tell, read_parsed, untold
-from datasets.scorers.matching import Matching, Read, match, named, some
-from datasets.scorers.verdicts import Scores
+from datasets.scorers.matching import Matching, Read, match, named, short, some
+from datasets.scorers.verdicts import NEI, Scores
 
 TASKS: dict[str, ModuleType] = {
     "fever": fever,
@@ -139,7 +139,22 @@ def report_of(task: str, gold: Read, predictions: Read, *, by: str, **options: A
             f"{some(len(matching.missing), 'instance')} without a prediction, and no distribution "
             f"can stand in for it: {named(matching.missing)}."
         )
+    if task == "fever":
+        refuse_bare(matching, predictions)
     return Report(task, TASKS[task].score(matching.pairs, **options), matching)
+
+
+def refuse_bare(matching: Matching, predictions: Read) -> None:
+    """FEVER's own scorer looks at the evidence of verdicts alone; there it has to be given."""
+    bare = {id(value): place for place, value in predictions if value.is_bare}
+    for gold, told in matching.pairs:
+        if told and told.is_bare and gold.label.upper() != NEI:
+            place = bare[id(told)]
+            claim = f"claim {short(gold.key)}" if gold.key else "the claim"
+            raise BadInput(
+                f"{place.file}:{place.line}:1: there is no {fever.EVIDENCE}, which only claims "
+                f"with {NEI} do without: {claim} is {gold.label}"
+            )
 
 
 def flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

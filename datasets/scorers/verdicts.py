@@ -27,11 +27,13 @@ class Gold:
 
 @dataclass(slots=True)
 class Prediction:
-    """evidence: items in order; the first ones count."""
+    """evidence: items in order; the first ones count. is_bare: whether the line leaves them out,
+    which not every gold claim allows."""
 
     key: str | None
     label: str
     evidence: list[Item]
+    is_bare: bool = False
 
 
 @dataclass(slots=True)

@@ -66,10 +66,20 @@ def test_retrieval_is_undefined_without_evidence():
     assert found["retrieval_claims"] == 0
 
 
-def test_a_verdict_without_gold_evidence_cannot_be_supported():
-    gold = [{"id": 1, "label": S, "evidence": []}]
+@pytest.mark.parametrize("evidence", [[], [[]], [[[1, 1, None, None]]], [[], [[1, 1, None, 0]]]])
+@pytest.mark.parametrize("pages", [(), ("a_1",)])
+def test_a_verdict_without_gold_evidence_cannot_be_supported(evidence, pages):
+    found = figures(told(1, S, *pages), gold=[{"id": 1, "label": S, "evidence": evidence}])
 
-    assert figures(told(1, S, "a_1"), gold=gold)["se"]["20"]["accuracy"] == 0
+    assert [found["se"][k]["accuracy"] for k in ("1", "5", "10", "20")] == [0, 0, 0, 0]
+    assert found["retrieval_claims"] == 0
+
+
+def test_an_empty_set_beside_others_supports_nothing():
+    gold = [{"id": 1, "label": S, "evidence": [[], ["a_1"]]}]
+
+    assert figures(told(1, S, "x_1"), gold=gold)["se"]["20"]["accuracy"] == 0
+    assert figures(told(1, S, "a_1"), gold=gold)["se"]["20"]["accuracy"] == 1
 
 
 def test_both_forms_of_the_gold_file_score_the_same():

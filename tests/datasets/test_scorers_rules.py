@@ -68,6 +68,29 @@ def test_a_claim_without_a_prediction_is_wrong_and_named():
     assert report.as_json()["confusion"]["predicted"][3] == "(none)"
 
 
+@pytest.mark.parametrize("label", [NEI, "not enough info"])
+def test_a_claim_without_enough_info_needs_no_predicted_evidence(label):
+    gold = [fever_gold(1, S, [("A", 0)]), fever_gold(2, label, [(None, None)])]
+    bare = {"id": 2, "predicted_label": NEI}
+    other = {"id": 9, "predicted_label": S}  # for no claim
+
+    report = score_records("fever", gold, [fever_told(1, S, ("A", 0)), bare, other])
+
+    assert report.scores.figures["strict_score"] == 1
+    assert report.scores.figures["precision"] == report.scores.figures["recall"] == 1
+
+
+@pytest.mark.parametrize("label", [S, NEI])
+def test_a_verdict_needs_predicted_evidence(label):
+    gold = [fever_gold(1, NEI), fever_gold(2, R, [("A", 0)])]
+    told = [{"id": number, "predicted_label": label} for number in (1, 2)]
+
+    with pytest.raises(
+        BadInput, match=r"^predictions:2:1: there is no .*_evidence.*REFUTES"
+    ):
+        score_records("fever", gold, told)
+
+
 def test_two_predictions_for_one_claim_are_refused():
     gold = [fever_gold(1, S, [("A", 0)]), fever_gold(2, S, [("A", 0)])]
     told = [fever_told(1, S), fever_told(2, S), fever_told(1, R)]
