@@ -85,9 +85,7 @@ def test_a_verdict_needs_predicted_evidence(label):
     gold = [fever_gold(1, NEI), fever_gold(2, R, [("A", 0)])]
     told = [{"id": number, "predicted_label": label} for number in (1, 2)]
 
-    with pytest.raises(
-        BadInput, match=r"^predictions:2:1: there is no .*_evidence.*REFUTES"
-    ):
+    with pytest.raises(BadInput, match=r"^predictions:2:1: there is no .*_evidence.*REFUTES"):
         score_records("fever", gold, told)
 
 
