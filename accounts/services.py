@@ -1,6 +1,7 @@
 """What is done to accounts: made, helped to sign in, deactivated, forgotten."""
 
 from datetime import timedelta
+from secrets import token_hex
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.password_validation import validate_password
@@ -140,13 +141,20 @@ def forget(*, user: User, by: User) -> None:
 
 
 def clear_identity(user: User) -> None:
-    user.username = f"forgotten-{user.pk}"
+    user.username = name_of_forgotten(user)
     user.name = user.email = user.language = user.theme = ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.last_login = None
     user.forgotten_at = timezone.now()
     user.set_unusable_password()
     user.save()
+
+
+def name_of_forgotten(user: User) -> str:
+    """`forgotten-12`; where somebody signed up by that name, with something behind it."""
+    name = f"forgotten-{user.pk}"
+    is_taken = User.objects.filter(username__iexact=name).exclude(pk=user.pk).exists()
+    return f"{name}-{token_hex(8)}" if is_taken else name
 
 
 def end_ways_in(user: User) -> None:

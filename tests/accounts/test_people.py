@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
@@ -77,6 +79,15 @@ def test_a_forgotten_person_leaves_a_row_without_a_name(root, db):
     row = str(User.objects.filter(pk=ada.pk).values().get())
     assert "ada" not in row.lower()
     assert not ApiToken.objects.exists()
+
+
+def test_a_person_is_forgotten_though_somebody_signed_up_as_forgotten(root, ada):
+    make_user(username=f"Forgotten-{ada.pk}")
+
+    forget(user=ada, by=root)
+
+    ada.refresh_from_db()
+    assert re.fullmatch(rf"forgotten-{ada.pk}-[0-9a-f]{{16}}", ada.username)
 
 
 def test_a_forgotten_person_is_out_and_cannot_come_back(sign_in, root, ada):
