@@ -159,9 +159,13 @@ def lease_item(item, *, user, now, is_own=False) -> Assignment:
 
 
 def lease(*, user, wave, task, now, target, shown=None) -> Assignment:
-    """Give a thing to a person; what once ran out with them is opened again, draft and all."""
+    """Give a thing to a person; what once ran out with them is opened again, draft and all.
+
+    Waves share sources: one that ran out in another wave moves into this one. Articles they do not.
+    """
     values = {
         **(shown or {}),
+        "wave": wave,
         "guideline": wave.guideline,
         "given_at": now,
         "leased_until": now + choosing.LEASES[task],
@@ -170,11 +174,11 @@ def lease(*, user, wave, task, now, target, shown=None) -> Assignment:
         "reason": "",
     }
     seed = choosing.shuffle_seed(wave.seed, user.pk, task, *(row.pk for row in target.values()))
+    which = {"article": target["article"], "wave": wave} if task == Task.T0 else target
     assignment, _ = Assignment.objects.update_or_create(
         user=user,
-        wave=wave,
         task=task,
-        **target,
+        **which,
         defaults=values,
         create_defaults={**values, "shuffle_seed": seed},
     )

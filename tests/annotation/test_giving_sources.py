@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from annotation.answering import skip_work
+from annotation.drafts import save_draft
+from annotation.giving import close_run_out
 from tests.annotation.asking import ask, reason
 from tests.factories import (
     make_article,
@@ -14,6 +16,7 @@ from tests.factories import (
     make_source,
     make_wave,
     paragraph_of,
+    run_out,
 )
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +44,34 @@ def test_a_writer_gets_a_source_once(wave, annotator):
     skip_work(assignment=ask(annotator, wave, "T1a"), reason="unclear")
 
     assert reason(annotator, wave, "T1a") == "done"
+
+
+def test_a_source_that_ran_out_in_another_wave_is_opened_again_in_this_one(wave, annotator):
+    make_source(wave)
+    first = run_out(ask(annotator, wave, "T1a"))
+    save_draft(assignment=first, data={"claim-1": ["A bridge opened."]}, revision=0)
+    close_run_out(wave=wave)
+    later = make_wave(wave.campaign, name="Later")
+    make_participant(later, annotator)
+
+    again = ask(annotator, later, "T1a")
+
+    assert (again, again.wave, again.outcome) == (first, later, "")
+    assert again.draft.data == {"claim-1": ["A bridge opened."]}
+    assert not annotator.assignments.filter(wave=wave).exists()
+
+
+def test_an_article_that_ran_out_in_another_wave_is_given_anew_in_this_one(wave):
+    make_article(wave.campaign.corpus)
+    curator = make_member(wave.campaign, "cyn", role="curator")
+    first = run_out(ask(curator, wave, "T0"))
+    close_run_out(wave=wave)
+    later = make_wave(wave.campaign, name="Later")
+
+    again = ask(curator, later, "T0")
+
+    assert (again.article, again.wave) == (first.article, later)
+    assert curator.assignments.get(wave=wave) == first
 
 
 def test_the_reasons_for_no_source(wave, annotator):
