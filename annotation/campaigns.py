@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.events import record_event
 from annotation.guidelines import default_text, publish_guideline
-from annotation.models import Campaign, Membership, Role
+from annotation.models import Assignment, Campaign, Membership, Role, Task
 
 
 @transaction.atomic
@@ -26,8 +26,8 @@ def create_campaign(*, actor, name, slug, corpus=None, time_zone="UTC", manager=
 def edit_campaign(*, campaign, actor, name, time_zone, corpus):
     """Change name and zone; the corpus only before anything rests on it."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    if corpus != campaign.corpus and rests_on_corpus(campaign):
-        raise ValidationError({"corpus": corpus_reason()})
+    if corpus != campaign.corpus and (reason := reason_to_keep_corpus(campaign)):
+        raise ValidationError({"corpus": reason})
     before = settings_of(campaign)
     campaign.name, campaign.time_zone, campaign.corpus = name, time_zone, corpus
     campaign.full_clean()
@@ -38,13 +38,16 @@ def edit_campaign(*, campaign, actor, name, time_zone, corpus):
     return campaign
 
 
-def rests_on_corpus(campaign):
-    """Whether sources were preselected from the campaign's corpus, or claims written over it."""
-    return campaign.preselections.exists() or campaign.claims.exists()
-
-
-def corpus_reason():
-    return _("Sources and claims of this campaign rest on its corpus, so it stays as it is.")
+def reason_to_keep_corpus(campaign):
+    """Why a campaign keeps its corpus: what rests on it, or is being chosen from it; else ''."""
+    if campaign.preselections.exists() or campaign.claims.exists():
+        return _("Sources and claims of this campaign rest on its corpus, so it stays as it is.")
+    if Assignment.objects.open().filter(wave__campaign=campaign, task=Task.T0).exists():
+        return _(
+            "Somebody is choosing sources from this corpus just now. Once they have skipped their "
+            "article, or its time has run out, the corpus can be changed."
+        )
+    return ""
 
 
 def settings_of(campaign):

@@ -45,13 +45,14 @@ def preselect(
 
     A paragraph that was judged before keeps its verdict.
     """
-    Article.objects.select_for_update(no_key=True).get(pk=assignment.article_id)
+    article = Article.objects.select_for_update(no_key=True).get(pk=assignment.article_id)
     assignment = locked(assignment)
     if assignment.outcome == OUTCOME.SUBMITTED:
         raise AnsweredElsewhere(preselected_in(assignment))
     check_task(assignment, Task.T0)
     check_may_end(assignment)
     check_paragraphs(assignment, accepted, rejected)
+    check_corpus(article, campaign_id=assignment.wave.campaign_id)
     verdicts = {paragraph.pk: paragraph for paragraph in [*rejected, *accepted]}
     accepted_ids = {paragraph.pk for paragraph in accepted}
     chosen = [
@@ -81,6 +82,15 @@ def check_paragraphs(assignment, accepted, rejected) -> None:
         raise ValidationError(_("A heading or a table cannot be a source; choose running text."))
     if {row.pk for row in accepted} & {row.pk for row in rejected}:
         raise ValidationError(_("A paragraph is either accepted or rejected."))
+
+
+def check_corpus(article: Article, *, campaign_id: int) -> None:
+    """Refuse an article of a corpus that the campaign had before; the campaign stays locked."""
+    campaigns = Campaign.objects.select_for_update(of=("self",), no_key=True)
+    if article.corpus_id != campaigns.get(pk=campaign_id).corpus_id:
+        raise ValidationError(
+            _("The campaign has got another corpus since you were given this article; skip it.")
+        )
 
 
 def store_verdict(assignment, paragraph: Paragraph, *, is_accepted: bool) -> Preselection:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from annotation.campaigns import corpus_reason, rests_on_corpus
+from annotation.campaigns import reason_to_keep_corpus
 from annotation.forms.fields import TypedLine, TypedText, ZoneField
 from annotation.models import Campaign
 from corpus.models import Corpus
@@ -36,9 +36,9 @@ class CampaignForm(forms.Form):
                 pk__in=[*corpora.values_list("pk", flat=True), campaign.corpus_id]
             )
         self.fields["corpus"].queryset = corpora
-        if campaign and rests_on_corpus(campaign):
+        if campaign and (reason := reason_to_keep_corpus(campaign)):
             self.fields["corpus"].disabled = True
-            self.fields["corpus"].help_text = corpus_reason()
+            self.fields["corpus"].help_text = reason
 
 
 class NewCampaignForm(CampaignForm):

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,6 +12,7 @@ from annotation.campaigns import create_campaign, edit_campaign
 from annotation.giving import ask_for_work
 from annotation.models import Campaign, Report
 from tests.factories import (
+    make_article,
     make_campaign,
     make_claim,
     make_corpus,
@@ -239,6 +241,19 @@ def test_the_corpus_stays_once_claims_rest_on_it(wave, ada):
 
     with pytest.raises(Exception, match="rest on its corpus"):
         edit_campaign(campaign=wave.campaign, actor=ada, corpus=None, **values)
+
+
+def test_the_corpus_stays_while_sources_are_chosen_from_it(wave, ada):
+    make_article(wave.campaign.corpus)
+    cyn = make_member(wave.campaign, "cyn", role="curator")
+    assignment = ask_for_work(user=cyn, wave=wave, task="T0")
+    values = {"name": "Spring", "time_zone": "UTC", "corpus": None}
+
+    with pytest.raises(ValidationError, match="choosing sources from this corpus"):
+        edit_campaign(campaign=wave.campaign, actor=ada, **values)
+    skip_work(assignment=assignment, reason="other")
+
+    assert edit_campaign(campaign=wave.campaign, actor=ada, **values).corpus is None
 
 
 def test_a_manager_changes_name_and_zone(campaign, sign_in):

@@ -96,6 +96,16 @@ def test_paragraphs_of_another_article_are_refused(wave, chosen):
         preselect(assignment=chosen, accepted=[other], rejected=[])
 
 
+def test_an_article_of_a_corpus_that_the_campaign_had_before_makes_no_source(wave, chosen):
+    close_run_out(wave=run_out(chosen).wave)
+    wave.campaign.corpus = make_corpus(slug="other")
+    wave.campaign.save()
+
+    with pytest.raises(ValidationError, match="another corpus"):
+        preselect(assignment=chosen, accepted=[paragraph_of(chosen.article)], rejected=[])
+    assert not Preselection.objects.exists()
+
+
 def test_preselecting_twice_shows_what_was_decided(chosen):
     paragraph = paragraph_of(chosen.article)
     first = preselect(assignment=chosen, accepted=[paragraph], rejected=[])
