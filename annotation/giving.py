@@ -191,11 +191,14 @@ def check_may_ask(*, user: User, wave: Wave, task: str, now: datetime) -> None:
     """Raise NoWork where the wave, the person or their quota stands against new work."""
     if wave.purpose != Wave.Purpose.NORMAL or not wave.is_open(now):
         raise NoWork("closed")
-    if task == Task.T0:
-        return
+    if task != Task.T0:  # curators need not take part: the offer looks at their role
+        check_takes_part(user=user, wave=wave)
+    if needs_acknowledgement(user, wave):
+        raise NoWork("guidelines")
+
+
+def check_takes_part(*, user: User, wave: Wave) -> None:
     participation = Participation.objects.filter(user=user, wave=wave).first()
     if participation is None or participation.status != Participation.Status.APPROVED:
         paused = participation and participation.status == Participation.Status.PAUSED
         raise NoWork("paused" if paused else "not_approved")
-    if needs_acknowledgement(user, wave):
-        raise NoWork("guidelines")

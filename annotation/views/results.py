@@ -25,16 +25,26 @@ def draw_work(request, page, part, context):
 
 
 def tell_stored(response, assignment):
-    """Let the page know that the server keeps what it sent, so that its own copy is done with."""
-    revision = drafts.draft_of(assignment).revision
-    return trigger_client_event(response, "draft-stored", {"revision": revision})
+    """Let the page know that the server keeps what it sent, so that its own copy is done with.
+
+    Where another tab submitted in between, the server keeps no draft any more, and nothing is said.
+    """
+    draft = drafts.draft_of(assignment)
+    if draft is None:
+        return response
+    return trigger_client_event(response, "draft-stored", {"revision": draft.revision})
 
 
 def ask_and_go(request, *, wave, task):
-    """Give the caller the next piece of work and go there, or home with the reason."""
+    """Give the caller the next piece of work and go there, or home with the reason.
+
+    Where the guidelines have changed since, what is new is read first.
+    """
     try:
         assignment = giving.ask_for_work(user=request.user, wave=wave, task=task)
     except giving.NoWork as none:
+        if none.reason == "guidelines":
+            return go(request, "annotation:acknowledge", wave.pk)
         messages.info(request, why_no_work(none, wave))
         return go(request, "annotation:home")
     return go(request, "annotation:work", assignment.pk)

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
+from annotation.giving import ask_for_work
 from annotation.guidelines import (
     acknowledge_guideline,
     default_text,
@@ -14,6 +15,7 @@ from annotation.guidelines import (
 from annotation.markdown import differences, section_of, to_html
 from annotation.models import Acknowledgement
 from tests.factories import (
+    make_article,
     make_campaign,
     make_corpus,
     make_member,
@@ -169,6 +171,20 @@ def test_the_next_item_waits_for_the_acknowledgement(changed, ben, sign_in):
     page = client.post(page.redirect_chain[-1][0], {"version": 2}, follow=True)
     assert "You can go on" in page.content.decode()
     assert not needs_acknowledgement(ben, changed)
+
+
+def test_the_next_article_waits_for_the_acknowledgement_too(campaign, ada, sign_in):
+    cyn, wave = make_member(campaign, "cyn", role="curator"), make_wave(campaign)
+    for _ in range(2):
+        make_article(campaign.corpus)
+    first = ask_for_work(user=cyn, wave=wave, task="T0")
+    publish_guideline(campaign=campaign, text="# Take your time", actor=ada, waves=[wave])
+
+    url = reverse("annotation:skip", args=[first.pk])
+    page = sign_in(cyn).post(url, {"reason": "other"}, follow=True)
+
+    assert page.redirect_chain[-1][0] == reverse("annotation:acknowledge", args=[wave.pk])
+    assert not cyn.assignments.open().exists()
 
 
 def test_a_page_that_is_older_than_the_newest_version_acknowledges_nothing(changed, ben, sign_in):

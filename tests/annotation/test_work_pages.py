@@ -5,12 +5,14 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from annotation.drafts import draft_of, save_draft
 from annotation.giving import ask_for_work, close_run_out
 from annotation.models import Annotation, Assignment, Claim, Instance, OpenedArticle, Report
 from annotation.people import end_membership
+from annotation.views.results import tell_stored
 from tests.annotation.pages import HTMX, page_of, read
 from tests.factories import (
     A_DAY,
@@ -290,6 +292,12 @@ def test_a_draft_that_was_stored_is_told_to_the_page(ben_client, labelling, acti
     response = ben_client.post(page_of(labelling), data, headers=HTMX)
 
     assert json.loads(response["HX-Trigger"]) == {"draft-stored": {"revision": 1}}
+
+
+def test_a_draft_that_another_tab_submitted_in_between_is_not_told(labelling):
+    response = tell_stored(HttpResponse("drawn"), labelling)
+
+    assert "HX-Trigger" not in response
 
 
 def test_what_is_typed_after_another_tab_skipped_is_shown_to_copy(ben_client, labelling):
