@@ -23,6 +23,7 @@ class NewerDraft(Exception):
 @transaction.atomic
 def save_draft(*, assignment: Assignment, data: dict, revision: int) -> Draft:
     """Keep a draft, and of a labelling form what was ticked since the last one. See store_draft."""
+    data = without_null(data)
     before = draft_of(assignment) if assignment.task == Task.T2 else None
     draft = store_draft(assignment, data, revision)
     if assignment.task == Task.T2:
@@ -38,7 +39,6 @@ def store_draft(assignment: Assignment, data: dict, revision: int) -> Draft:
     """
     check_may_draft(assignment)
     kept = Draft.objects.filter(assignment=assignment)
-    data = without_null(data)
     changes = {"data": data, "revision": revision + 1, "saved_at": database_now()}
     if kept.filter(revision=revision).update(**changes):
         return kept.get()

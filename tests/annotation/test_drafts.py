@@ -4,6 +4,7 @@ import pytest
 
 from annotation.drafts import NewerDraft, draft_of, save_draft
 from annotation.giving import ask_for_work, close_run_out
+from annotation.models import Operation
 from tests.factories import (
     make_campaign,
     make_corpus,
@@ -88,3 +89,13 @@ def test_a_draft_that_arrives_after_its_answer_was_stored_is_refused(assignment)
 
     with pytest.raises(NewerDraft):
         save(assignment, "b", 1)
+
+
+def test_a_forged_tick_with_a_null_is_kept_without_it(assignment):
+    source = assignment.item.instance.claim.source
+    ticked = {"set-1": [f"{source.pk}:\0"]}
+
+    assert save_draft(assignment=assignment, data=ticked, revision=0).data == {
+        "set-1": [f"{source.pk}:"]
+    }
+    assert not Operation.objects.exists()
