@@ -1,6 +1,6 @@
 """The list of a corpus' articles, newest first, a page at a time without counting."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
@@ -10,6 +10,8 @@ from corpus.models import Article, Corpus
 PER_PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+# Days beyond are no bound: a moment in them may have no instant in UTC.
+FIRST, LAST = date(900, 1, 1), date(9000, 1, 1)
 
 
 class Page:
@@ -44,10 +46,16 @@ def matching(corpus: Corpus, q: str, since, until):
         rows = rows.filter(Q(external_id=q) | Q(title__icontains=q))
     zone = ZoneInfo(corpus.time_zone)
     if since:
-        rows = rows.filter(published_at__gte=datetime.combine(since, time.min, zone))
+        rows = rows.filter(published_at__gte=start_of(since, zone))
     if until:
-        rows = rows.filter(published_at__lt=datetime.combine(until + timedelta(1), time.min, zone))
+        rows = rows.filter(published_at__lt=start_of(until, zone, days=1))
     return rows
+
+
+def start_of(day: date, zone: ZoneInfo, *, days: int = 0) -> datetime:
+    """The first instant of a day, or of one so many days later, in the years that articles have."""
+    known = min(max(day, FIRST), LAST)
+    return datetime.combine(known + timedelta(days=days), time.min, zone)
 
 
 def older_than(moment, pk) -> Q:

@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from corpus.texts import one_line
@@ -50,6 +51,13 @@ class MomentField(forms.DateTimeField):
     def __init__(self, **options):
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(widget=widget, **options)
+
+    def to_python(self, value):
+        """Years at the ends of the calendar are refused: in UTC they may have no such moment."""
+        moment = super().to_python(value)
+        if moment and not 1000 <= moment.year <= 9000:
+            raise ValidationError(gettext("This year cannot be right; use one from 1000 to 9000."))
+        return moment
 
     def has_changed(self, initial, data):
         """A stored moment has seconds that the form does not show: that is no change."""

@@ -232,6 +232,16 @@ def test_dates_are_typed_and_shown_in_the_zone_of_the_campaign(sign_in):
     assert '2 July 2030, 23:59 <span class="soft">Europe/Prague' in page.content.decode()
 
 
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00", "9999-12-31T23:59"])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_a_year_at_the_ends_of_the_calendar_is_refused(sign_in, zone, moment):
+    wave = make_wave(make_campaign(time_zone=zone))
+
+    page = sent(sign_in("manager-of-spring"), wave, opens_at=moment)
+
+    assert "This year cannot be right" in page.content.decode()
+
+
 def test_sending_the_page_unchanged_changes_nothing(worked, sign_in):
     before = Wave.objects.filter(pk=worked.pk).values().get()
 

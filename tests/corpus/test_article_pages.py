@@ -96,6 +96,23 @@ def test_articles_are_found_by_title_id_and_day(reader, corpus):
     assert found(reader, q="nowhere") == []
 
 
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+@pytest.mark.parametrize(
+    ("asked", "titles"),
+    [
+        ({"since": "0001-01-01"}, ["id1", "id0"]),
+        ({"since": "9999-12-31"}, []),
+        ({"until": "0001-01-01"}, []),
+        ({"until": "9999-12-31"}, ["id1", "id0"]),
+    ],
+)
+def test_days_at_the_ends_of_the_calendar_are_bounds_too(reader, corpus, zone, asked, titles):
+    make_articles(corpus, 2)
+    Corpus.objects.update(time_zone=zone)
+
+    assert found(reader, **asked) == titles
+
+
 def test_a_search_by_htmx_gets_the_list_alone(reader, corpus):
     make_article(corpus)
     url = reverse("corpus:articles", args=["agency"])
