@@ -134,6 +134,8 @@ def test_a_moment_without_an_offset_is_one_of_the_corpus_zone(capsys):
         (["--text", "A text."], "--as-of"),
         (["--text", "A text.", "--as-of", "soon"], "'soon'"),
         (["--paragraph", "none_1"], "no paragraph 'none_1'"),
+        (["--paragraph", ""], "no paragraph ''"),
+        (["--paragraph", "none_1", "--as-of", "2022-01-01"], "--as-of goes with --text"),
         (["--text", "A text.", "--as-of", "2022-01-01", "--seed", "-1"], "seed"),
         (["--text", "A text.", "--as-of", "0001-01-01T00:00:00+10:00"], "use a year"),
     ],
@@ -142,6 +144,15 @@ def test_a_mistake_is_one_clear_line(capsys, arguments, told):
     corpus = small_corpus("The bridge is open.")
 
     assert told in refusal(capsys, "build_dictionary", corpus.slug, *arguments)
+
+
+def test_an_undated_corpus_takes_no_moment(capsys):
+    corpus = small_corpus("The bridge is open.", undated=True)
+    arguments = ("build_dictionary", corpus.slug, "--text", "A text.")
+
+    assert "is undated" in refusal(capsys, *arguments, "--as-of", "2022-01-01")
+    assert run(capsys, *arguments)["as_of"] is None
+    assert "no paragraph" in refusal(capsys, *arguments[:2], "--paragraph", "")
 
 
 def test_a_title_and_a_table_are_not_found(capsys):

@@ -59,13 +59,24 @@ class Command(BaseCommand):
 
 
 def query_of(corpus, options):
-    if not options["paragraph"]:
+    refuse_needless_moment(corpus, options)
+    if options["paragraph"] is None:
         as_of = None if corpus.undated else moment_of(options["as_of"], corpus)
         return query_of_text(corpus, options["text"], as_of)
     paragraph = paragraph_named(corpus, options["paragraph"])
     if paragraph is None:
         raise CommandError(f"{corpus.slug} has no paragraph {options['paragraph']!r}.")
     return query_of_paragraph(paragraph)
+
+
+def refuse_needless_moment(corpus, options):
+    """Say where --as-of would change nothing, instead of leaving it out."""
+    if options["as_of"] is None:
+        return
+    if options["paragraph"] is not None:
+        raise CommandError("--as-of goes with --text; a paragraph is judged as of its own time.")
+    if corpus.undated:
+        raise CommandError(f"{corpus.slug} is undated; leave --as-of out.")
 
 
 def moment_of(text, corpus):
