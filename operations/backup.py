@@ -11,6 +11,7 @@ import gzip
 import json
 import shutil
 import uuid
+import zlib
 from hashlib import sha256
 from pathlib import Path
 
@@ -29,6 +30,8 @@ MANIFEST = "manifest.json"
 FORMAT = 1
 LEFT_OUT = {CacheEntry, WorkerBeat}
 BATCH = 2000
+BLOCK = 1 << 20
+BROKEN = "it is no whole backup. Nothing was stored; restore from another one."
 REBUILD = "Indexes are not part of a backup: run `manage.py build_index SLUG` for each corpus."
 
 
@@ -137,7 +140,7 @@ def is_unfinished(path: Path) -> bool:
 def hash_of_file(path: Path) -> str:
     with path.open("rb") as file:
         digest = sha256()
-        while block := file.read(1 << 20):
+        while block := file.read(BLOCK):
             digest.update(block)
     return digest.hexdigest()
 
@@ -147,24 +150,42 @@ def restore(folder: Path, *, tell=lambda text: None) -> dict:
     manifest = read_manifest(folder)
     refuse_other_code(manifest)
     refuse_full_database()
+    verify_tables(folder, manifest)
     verify_files(folder, manifest)
     with transaction.atomic():
         for model in kept_models():
             tell(model._meta.label_lower)
-            read_table(folder, model, manifest["tables"][model._meta.label_lower])
+            read_table(folder / manifest["tables"][model._meta.label_lower]["file"], model)
         reset_sequences()
-    restore_files(folder, manifest)
+        restore_files(folder, manifest)
     return manifest
 
 
 def read_manifest(folder: Path) -> dict:
     try:
         manifest = json.loads((folder / MANIFEST).read_text())
+        stated = manifest.get("format")
     except FileNotFoundError:
         raise ValidationError(f"{folder} has no {MANIFEST}: it is no whole backup.") from None
-    if manifest.get("format") != FORMAT:
-        raise ValidationError(f"{folder} has format {manifest.get('format')}; this reads {FORMAT}.")
+    except (OSError, ValueError, AttributeError):
+        raise ValidationError(f"{folder / MANIFEST} cannot be read: {BROKEN}") from None
+    if stated != FORMAT:
+        raise ValidationError(f"{folder} has format {stated}; this reads {FORMAT}.")
+    if not is_whole(manifest):
+        raise ValidationError(f"{folder / MANIFEST} lacks what it should say: {BROKEN}")
     return manifest
+
+
+def is_whole(manifest: dict) -> bool:
+    """Whether a manifest says all that is read from it."""
+    migrations, tables, files = (manifest.get(name) for name in ("migrations", "tables", "files"))
+    if not (isinstance(migrations, list) and isinstance(tables, dict) and isinstance(files, dict)):
+        return False
+    return all(isinstance(name, str) for name in migrations) and all(
+        isinstance(table, dict)
+        and {"file": str, "rows": int, "sha256": str} == {name: type(table[name]) for name in table}
+        for table in tables.values()
+    )
 
 
 def refuse_other_code(manifest: dict) -> None:
@@ -188,6 +209,31 @@ def refuse_full_database() -> None:
             )
 
 
+def verify_tables(folder: Path, manifest: dict) -> None:
+    """Look through all rows before the first is stored: what was changed may be no row at all."""
+    for model in kept_models():
+        stated = manifest["tables"].get(model._meta.label_lower)
+        if stated is None:
+            raise ValidationError(f"{folder / MANIFEST} lacks {model._meta.label_lower}: {BROKEN}")
+        path = folder / stated["file"]
+        try:
+            found = content_of(path)
+        except (OSError, EOFError, zlib.error):
+            raise ValidationError(f"{path} is missing or damaged: {BROKEN}") from None
+        if found != (stated["rows"], stated["sha256"]):
+            raise ValidationError(f"{path} was changed since the backup.")
+
+
+def content_of(path: Path) -> tuple[int, str]:
+    """How many rows a file of a table has, and the hash of its lines."""
+    digest, lines = sha256(), 0
+    with gzip.open(path, "rb") as file:
+        while block := file.read(BLOCK):
+            digest.update(block)
+            lines += block.count(b"\n")
+    return lines - 1, digest.hexdigest()
+
+
 def verify_files(folder: Path, manifest: dict) -> None:
     for relative, digest in manifest["files"].items():
         path = folder / "files" / relative
@@ -195,24 +241,18 @@ def verify_files(folder: Path, manifest: dict) -> None:
             raise ValidationError(f"{path} is missing or was changed since the backup.")
 
 
-def read_table(folder: Path, model, expected: dict) -> None:
-    """Insert the rows as they are; count and hash have to be those of the manifest."""
-    fields, count, digest, batch = kept_fields(model), 0, sha256(), []
-    with gzip.open(folder / expected["file"], "rb") as file:
-        header = file.readline()
-        digest.update(header)
+def read_table(path: Path, model) -> None:
+    """Insert the rows as they are."""
+    fields, batch = kept_fields(model), []
+    with gzip.open(path, "rb") as file:
         by_name = {field.attname: field for field in fields}
-        columns = [by_name[name] for name in json.loads(header)]
+        columns = [by_name[name] for name in json.loads(file.readline())]
         for line in file:
-            digest.update(line)
             batch.append(row_of(model, columns, json.loads(line)))
-            count += 1
             if len(batch) == BATCH:
                 insert(model, fields, batch)
                 batch = []
     insert(model, fields, batch)
-    if (count, digest.hexdigest()) != (expected["rows"], expected["sha256"]):
-        raise ValidationError(f"{expected['file']} was changed since the backup.")
 
 
 def row_of(model, columns, values) -> models.Model:

@@ -145,6 +145,71 @@ def test_a_changed_file_is_refused(filled, tmp_path):
         restore(tmp_path / "backup")
 
 
+def empty(path):
+    path.write_bytes(b"")
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[:-12])
+
+
+def spoil(path):
+    path.write_bytes(path.read_bytes()[:20] + b"\xff" * 20)
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, empty, cut, spoil])
+def test_a_damaged_table_is_one_clear_line(filled, tmp_path, damage):
+    back_up(tmp_path / "backup")
+    empty_database()
+    damage(tmp_path / "backup" / "accounts.event.jsonl.gz")
+
+    with pytest.raises(CommandError, match=r"accounts\.event\.jsonl\.gz (is|was) .*\.$"):
+        call_command("restore", str(tmp_path / "backup"))
+    assert not User.objects.exists()
+
+
+BROKEN = [
+    "",
+    "{",
+    "[]",
+    '{"format": 1}',
+    '{"format": 1, "migrations": [], "tables": {"accounts.user": {"file": 3}}, "files": {}}',
+]
+
+
+@pytest.mark.parametrize("manifest", BROKEN)
+def test_a_broken_manifest_is_one_clear_line(filled, tmp_path, manifest):
+    back_up(tmp_path / "backup")
+    empty_database()
+    (tmp_path / "backup" / "manifest.json").write_text(manifest)
+
+    with pytest.raises(CommandError, match="no whole backup"):
+        call_command("restore", str(tmp_path / "backup"))
+    assert not User.objects.exists()
+
+
+def test_a_table_that_the_manifest_leaves_out_is_told(filled, tmp_path):
+    path = tmp_path / "backup" / "manifest.json"
+    manifest = back_up(tmp_path / "backup")
+    del manifest["tables"]["accounts.event"]
+    path.write_text(json.dumps(manifest))
+    empty_database()
+
+    with pytest.raises(CommandError, match=r"lacks accounts\.event"):
+        call_command("restore", str(tmp_path / "backup"))
+
+
+def test_a_file_that_cannot_be_written_leaves_no_row(filled, tmp_path, settings):
+    back_up(tmp_path / "backup")
+    empty_database()
+    settings.DATA_DIR = tmp_path / "elsewhere"
+    settings.DATA_DIR.write_text("a file stands in the way")
+
+    with pytest.raises(CommandError, match="elsewhere"):
+        call_command("restore", str(tmp_path / "backup"))
+    assert not User.objects.exists()
+
+
 def test_an_interrupted_backup_is_refused(filled, tmp_path):
     back_up(tmp_path / "backup")
     (tmp_path / "backup" / "manifest.json").unlink()
@@ -170,6 +235,13 @@ def test_a_used_folder_is_not_written_over(filled, tmp_path):
     call_command("backup", str(tmp_path / "backup"))
 
     with pytest.raises(CommandError, match="not empty"):
+        call_command("backup", str(tmp_path / "backup"))
+
+
+def test_a_folder_that_is_a_file_is_told_in_one_line(filled, tmp_path):
+    (tmp_path / "backup").write_text("a file stands in the way")
+
+    with pytest.raises(CommandError, match="backup"):
         call_command("backup", str(tmp_path / "backup"))
 
 

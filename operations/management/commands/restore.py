@@ -17,6 +17,8 @@ class Command(BaseCommand):
             manifest = restore(folder, tell=lambda table: self.stderr.write(f"… {table}"))
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
+        except OSError as error:
+            raise CommandError(f"{error}; nothing was stored.") from None
         rows = sum(table["rows"] for table in manifest["tables"].values())
         self.stderr.write(REBUILD)
         self.stdout.write(f"Restored {rows} rows of {len(manifest['tables'])} tables.")
