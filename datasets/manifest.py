@@ -107,7 +107,8 @@ def corpus_facts(campaign: Campaign) -> dict | None:
 def wave_facts(waves: list[Wave]) -> list[dict]:
     """Each wave with the guideline versions that its annotators had before them."""
     rows = Annotation.objects.filter(item__wave__in=waves, assignment__guideline__isnull=False)
-    shown = set(rows.values_list("item__wave_id", "assignment__guideline__number").distinct())
+    pairs = rows.order_by().values_list("item__wave_id", "assignment__guideline__number")
+    shown = set(pairs.distinct())
     return [
         {
             "name": wave.name,

@@ -4,9 +4,11 @@ import json
 import re
 
 import pytest
+from django.db import connection
 
 from annotation.models import Annotation, Assignment
 from datasets.exporting import export_to
+from datasets.manifest import wave_facts
 from datasets.options import ExportOptions
 from tests.datasets.builders import labelled, make_item_of
 from tests.factories import (
@@ -138,3 +140,21 @@ def test_a_group_too_large_to_split_is_reported(campaign, wave, tmp_path):
 
     (group,) = found["splits"]["groups"]["oversized"]
     assert (group["n_records"], group["split"]) == (6, "train")
+
+
+def test_guidelines_are_read_once_not_for_each_annotation(wave, django_assert_num_queries):
+    item = make_item_of(make_claim(wave), wave)
+    for name in ("ana", "ben", "eva"):
+        assignment = Assignment.objects.create(
+            user=make_participant(wave, name), wave=wave, task="T2", item=item, shuffle_seed=1,
+            guideline=wave.guideline, given_at="2024-05-01T10:00Z",
+            leased_until="2124-05-01T10:00Z",
+        )  # fmt: skip
+        submit(assignment)
+
+    with django_assert_num_queries(1) as asked:
+        wave_facts([wave])
+
+    with connection.cursor() as cursor:
+        cursor.execute(asked.captured_queries[0]["sql"])
+        assert len(cursor.fetchall()) == 1
