@@ -246,7 +246,10 @@ def left_out_rows(figures):
     return [
         (_("Of sandbox waves"), never["sandbox"]),
         (_("Of withdrawn claims"), never["withdrawn"]),
-        (_("Surplus: the lease had run out and the slot was taken"), never["surplus"]),
+        (
+            _("Surplus: sent after their time had run out, when somebody else had answered"),
+            never["surplus"],
+        ),
         (_("Late: after the wave had closed"), never["late"]),
         (_("Of another task, time or subset than chosen"), figures["n_filtered"]),
         (_("Of one's own claims"), figures["n_own_dropped"]),

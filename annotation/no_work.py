@@ -14,7 +14,9 @@ REASONS = {
     "paused": _("Your work in this wave is paused."),
     "not_approved": _("You do not take part in this task of the wave yet."),
     "guidelines": _("The guidelines have changed. Please read what is new first."),
-    "dictionaries": _("The dictionaries are still being prepared."),
+    "dictionaries": _(
+        "The texts for the next items are still being prepared; try again in a few minutes."
+    ),
     "closed": _("This wave is closed."),
     "rest": _("What is left for you was written today. Please come back tomorrow."),
     "no_sources": _("No sources have been preselected yet."),

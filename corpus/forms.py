@@ -85,10 +85,15 @@ class CorpusForm(forms.ModelForm):
         help_texts = {
             "slug": _("Stands in addresses and commands, and cannot be changed: “ctk-2024”."),
             "language": _("Of most articles; a code such as “cs” or “en-GB”."),
-            "time_zone": _("Of dates that state none; a day is a day in it: “Europe/Prague”."),
+            "time_zone": _(
+                "Used for dates without a time zone, and to tell when a day begins: "
+                "“Europe/Prague”."
+            ),
             "undated": _("Then no date rule holds: dictionaries may hold any paragraph."),
-            "licence": _("Shown with the texts and in every release."),
-            "publishes_text": _("Otherwise releases name paragraphs by their ids alone."),
+            "licence": _("Shown on the corpus' page and in every release."),
+            "publishes_text": _(
+                "Otherwise exports and releases name paragraphs by their ids alone."
+            ),
         }
 
     def __init__(self, *args, **kwargs):

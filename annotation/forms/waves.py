@@ -97,7 +97,10 @@ class WaveForm(forms.Form):
     plan = forms.ChoiceField(
         label=_("Plan"),
         choices=Wave.Plan.choices,
-        help_text=_("How many people label each claim; who does so cannot tell which they are."),
+        help_text=_(
+            "How many people label each claim; nobody is told whether they are the first or the "
+            "third."
+        ),
     )
     labels_wanted = forms.IntegerField(
         label=_("Labels for each claim"),
@@ -123,7 +126,7 @@ class WaveForm(forms.Form):
         label=_("Nobody labels their own claims on the day they wrote them"), required=False
     )
     allows_search = forms.BooleanField(
-        label=_("Who labels may search the corpus"),
+        label=_("People who label may search the corpus"),
         required=False,
         help_text=_(
             "Beside the dictionaries, for what is older than the claim. Searches are written down."

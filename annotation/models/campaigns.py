@@ -242,7 +242,7 @@ class Wave(models.Model):
         default=False, help_text=_("Nobody labels a claim on the day they wrote it.")
     )
     allows_search = models.BooleanField(
-        default=False, help_text=_("Who labels may search the corpus for more evidence.")
+        default=False, help_text=_("People who label may search the corpus for more evidence.")
     )
     seed = models.PositiveIntegerField(default=0)
     # Changeable, with an Event.

@@ -177,7 +177,7 @@ def test_recompute_has_a_job_do_it_and_comes_back_to_the_same_choice(client, wav
 
     assert response.redirect_chain[0][0].startswith(url(wave))
     assert f"wave={wave.pk}" in response.redirect_chain[0][0]
-    assert "It waits for a worker." in response.text
+    assert "It waits for its turn." in response.text
     run_due_jobs()
     html = read(client.get(response.redirect_chain[0][0]))
     assert "Recompute" in html

@@ -57,7 +57,7 @@ def test_a_release_is_started_made_and_listed(campaign, mia):
     listed = mia.get(page(campaign)).content.decode()
 
     release = Release.objects.get()
-    assert "It waits for a worker." in waiting
+    assert "It waits for its turn." in waiting
     assert reverse("datasets:release", args=[release.pk]) in listed
     assert release.options["seed"] == 3
     assert release.contents["given"]["description"] == "Bridges."

@@ -61,7 +61,7 @@ def test_baselines_are_started_watched_and_shown(release, mia):
     run_job(claim_next_job(worker="test"))
     html = mia.get(page(release)).content.decode()
 
-    assert "It waits for a worker." in waiting
+    assert "It waits for its turn." in waiting
     assert "hx-get" in card.content.decode()
     assert "Keyword search, then the linear model" in html
     assert "The commonest label" in html

@@ -63,7 +63,7 @@ def test_a_build_is_a_job_that_shows_on_the_page(client, root):
     job = Job.objects.get()
     assert (job.kind, job.key, job.created_by) == ("build-index", corpus.slug, root)
     assert "is being built" in response.content.decode()
-    assert "It waits for a worker." in response.content.decode()
+    assert "It waits for its turn." in response.content.decode()
     Worker("here").run_next()
     assert "up to date" in shown(client, "index", corpus)
 

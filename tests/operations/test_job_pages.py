@@ -126,7 +126,7 @@ def test_a_failed_job_is_run_again_by_who_started_it(sign_in, ada, failed):
 
     page = client.post(url(failed, "run-again"), follow=True).text
 
-    assert "It waits for a worker." in page
+    assert "It waits for its turn." in page
     assert "Run again" not in page
     assert Job.objects.get().state == "queued"
     event = Event.objects.get()
