@@ -1,6 +1,7 @@
 """Figures of a campaign or of one wave, computed from its rows: for pages, API, commands, cards."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +18,9 @@ from agreement.measures import (
     alpha_contributions,
     label_confusion,
 )
+from agreement.measures.evidence_resampling import evidence_intervals
 from agreement.measures.report import report_of, unit_clusters
+from agreement.measures.resampling import intervals_of
 from agreement.over_time import alpha_by_day
 from agreement.people_facts import people_facts
 from agreement.soft_figures import planning_figures, soft_figures
@@ -125,8 +128,13 @@ def what_is_measured(scope: Scope, settings: AgreementSettings) -> Read:
         )
 
 
-def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
-    """All figures of agreement, ready for JSON: the keys of `agreement --json` and some more."""
+def agreement_figures(
+    scope: Scope, settings: AgreementSettings, *, with_intervals: bool = False
+) -> dict:
+    """All figures of agreement, ready for JSON: the keys of `agreement --json` and some more.
+
+    with_intervals: also `intervals`, those of the measures beside alpha, by their paths.
+    """
     read = what_is_measured(scope, settings)
     rows, table = read.rows, read.rows.table(**settings.policies)
     rng, clusters_of = np.random.default_rng(settings.seed), drawn_together(rows, settings)
@@ -163,7 +171,17 @@ def agreement_figures(scope: Scope, settings: AgreementSettings) -> dict:
             table, seed=settings.seed, by_unit=settings.resample == "claims" and not kalpha
         ),
     }
+    if with_intervals:
+        more["intervals"] = intervals_beside_alpha(table, read.answers, settings.seed)
     return as_stored(report | more)
+
+
+def intervals_beside_alpha(
+    table: AnnotationTable, answers: Sequence[EvidenceAnswer], seed: int
+) -> dict[str, list[float] | None]:
+    """Drawn by claims, with a generator of their own: other figures do not depend on them."""
+    rng = np.random.default_rng((seed, 1))
+    return intervals_of(table, rng=rng) | evidence_intervals(answers, rng=rng)
 
 
 def last_day(days: list[str]) -> dict | None:

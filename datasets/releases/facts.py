@@ -45,7 +45,7 @@ def agreement_of(campaign: Campaign, waves: list[Wave], options: ReleaseOptions)
     settings = AgreementSettings(
         own=options.own, conditional=options.conditional, seed=options.seed
     )
-    figures = agreement_figures(WavesScope(campaign, waves), settings)
+    figures = agreement_figures(WavesScope(campaign, waves), settings, with_intervals=True)
     return rounded(without_people(figures, instance_names(campaign)))
 
 
@@ -102,7 +102,10 @@ def strongest(cues: dict) -> list[dict]:
 
 
 def figure_rows(figures: dict) -> list[dict]:
-    """What a card shows of the figures: {name, title, value, ci, n, undefined}, in order."""
+    """What a card shows of the figures: {name, title, value, ci, n, undefined}, in order.
+
+    ci: None where the measure is undefined, or resamples of the claims have none.
+    """
     n, undefined = figures["n_units_pairable"], figures["undefined"]
     alpha = figures["alpha"]
     rows = [
@@ -123,7 +126,14 @@ def figure_rows(figures: dict) -> list[dict]:
         row(f"percent.{name}", title, figures["percent"][name], n, undefined.get("percent"))
         for name, title in KINDS.items()
     ]
-    return [*rows, *cohen_rows(figures["cohen"]), *evidence_rows(figures["evidence"])]
+    rows += [*cohen_rows(figures["cohen"]), *evidence_rows(figures["evidence"])]
+    return [with_interval(row, figures["intervals"]) for row in rows]
+
+
+def with_interval(row: dict, intervals: dict) -> dict:
+    """The row with the interval of its measure, where it has none yet."""
+    known = row["ci"] or row["value"] is None
+    return row if known else row | {"ci": intervals.get(row["name"])}
 
 
 def cohen_rows(cohen: dict) -> list[dict]:

@@ -85,6 +85,17 @@ def test_agreement_stands_with_its_n_and_interval(made):
     assert alpha["value"] == pytest.approx(1 - 29 * 12 / (30**2 - 15**2 - 9**2 - 6**2))
 
 
+def test_every_measure_that_is_defined_stands_with_its_interval(made):
+    rows = make_release(made[0]).contents["figures"]
+
+    without = [row["name"] for row in rows if row["value"] is not None and row["ci"] is None]
+    assert without == []
+    assert len([row for row in rows if row["ci"]]) >= 15
+    for row in rows:
+        if row["ci"]:
+            assert row["ci"][0] - 1e-9 <= row["value"] <= row["ci"][1] + 1e-9
+
+
 def test_who_did_what_is_counted_and_nobody_is_named(made):
     release = make_release(made[0])
     done = release.contents["contributions"]
