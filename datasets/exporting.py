@@ -17,6 +17,7 @@ from annotation.models import Campaign, Wave
 from datasets.bridge import Tally, decided_claims, instances_in
 from datasets.corpora import write_corpus
 from datasets.counting import left_out
+from datasets.every_scope import claims_of_every_scope
 from datasets.folders import MANIFEST, new_folder
 from datasets.manifest import as_text, manifest_of
 from datasets.options import (
@@ -73,7 +74,7 @@ def tell_nobody(done: int, total: int, message: str = "") -> None:
 class Run:
     """One export while it is written: what was chosen, where to, what was counted so far.
 
-    splits: of the claims, where any are asked for.
+    splits: of the claims, where any are asked for; every_scope: as in `export_to`.
     """
 
     campaign: Campaign
@@ -82,6 +83,7 @@ class Run:
     path: Path
     progress: Callable[..., None] = tell_nobody
     splits: Splits | None = None
+    every_scope: bool = False
     tally: Tally = field(default_factory=Tally)
 
     @property
@@ -96,10 +98,12 @@ def export_to(
     options: ExportOptions,
     progress: Callable[..., None] = tell_nobody,
     splits: Splits | None = None,
+    every_scope: bool = False,
 ) -> dict:
     """Write an export into a folder that is new, empty or holds the same; its manifest.
 
-    splits: of `chosen_splits`, where several exports share them. Everything is as of one moment.
+    splits: of `chosen_splits`, where several exports share them; every_scope: one line for each
+    claim, whatever it was judged against. Everything is as of one moment.
     Raises ValidationError where the options do not fit or the folder holds something else.
     """
     options = checked_options(campaign, options)
@@ -108,7 +112,8 @@ def export_to(
             waves = waves_of(campaign, options)
             if options.split and splits is None:
                 splits = chosen_splits(campaign, options, progress)
-            manifest = written(Run(campaign, waves, options, path, progress, splits))
+            run = Run(campaign, waves, options, path, progress, splits, every_scope)
+            manifest = written(run)
         (path / MANIFEST).write_text(as_text(manifest), encoding="utf-8")
     return manifest
 
@@ -177,6 +182,8 @@ def count_labels(claim: LabelledClaim, tally: Tally) -> None:
 
 def records_of(run: Run) -> Iterator:
     read = raw_annotations if run.is_raw else decided_claims
+    if run.every_scope:
+        read = claims_of_every_scope
     records = read(run.campaign, run.waves, run.options, run.tally)
     return scifact.joined(records) if run.options.format in OF_PARTS else records
 

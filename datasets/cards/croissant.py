@@ -3,6 +3,8 @@
 Source: MLCommons, "Croissant Format Specification", version 1.0 (2024).
 """
 
+from datasets.cards.licences import LABELS, TEXTS, UNKNOWN, held_by, licences_of
+
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
 CONTEXT = {
     "@language": "en",
@@ -66,12 +68,24 @@ def croissant(contents: dict) -> dict:
         "alternateName": contents["title"],
         "conformsTo": CONFORMS_TO,
         "description": given["description"] or f"{contents['title']}: claims with evidence.",
-        "license": contents["licences"]["labels"] or "unknown",
+        "license": one_or_all(licences_of(contents)),
         "version": contents["name"],
         **{name: value for name, value in optional.items() if value},
-        "distribution": [file_object(file) for file in contents["files"]],
-        "recordSet": [record_set(file, contents) for file in contents["files"] if file["config"]],
+        "distribution": [file_object(file, contents) for file in contents["files"]],
+        "recordSet": [
+            record_set(file, contents)
+            for file in contents["files"]
+            if file["config"] and config_of(file, contents)["columns"]
+        ],
     }
+
+
+def one_or_all(values: list[str]) -> str | list[str]:
+    return values[0] if len(values) == 1 else values
+
+
+def config_of(file: dict, contents: dict) -> dict:
+    return next(each for each in contents["configs"] if each["name"] == file["config"])
 
 
 def identifier(title: str) -> str:
@@ -80,11 +94,12 @@ def identifier(title: str) -> str:
     return "-".join(words) or "dataset"
 
 
-def file_object(file: dict) -> dict:
+def file_object(file: dict, contents: dict) -> dict:
     return {
         "@type": "cr:FileObject",
         "@id": file["name"],
         "name": file["name"],
+        "description": what_is_held(file, contents),
         "contentUrl": file["name"],
         "contentSize": f"{file['bytes']} B",
         "encodingFormat": ENCODINGS.get(file["name"].rpartition(".")[2], OTHER),
@@ -92,9 +107,17 @@ def file_object(file: dict) -> dict:
     }
 
 
+def what_is_held(file: dict, contents: dict) -> str:
+    """Under which licence its claims and labels are, and its texts if it has any."""
+    words = {LABELS: "claims and labels", TEXTS: "texts of the corpus"}
+    licences = contents["licences"]
+    told = [f"{words[kind]}: {licences[kind] or UNKNOWN}" for kind in held_by(file)]
+    return f"License of {'; of '.join(told)}."
+
+
 def record_set(file: dict, contents: dict) -> dict:
     """The lines of one file; what is nested is given as a text."""
-    config = next(each for each in contents["configs"] if each["name"] == file["config"])
+    config = config_of(file, contents)
     name = file["name"].removesuffix(".jsonl")
     return {
         "@type": "cr:RecordSet",

@@ -1,6 +1,9 @@
 """The header of a card: what hubs index a dataset by, and where its files are."""
 
 import re
+from collections.abc import Sequence
+
+from datasets.cards.licences import UNKNOWN, licences_of
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 LARGEST = "1M<n<10M"
@@ -19,7 +22,7 @@ def header_of(contents: dict) -> dict:
         "pretty_name": contents["title"],
         "language": [language] if language else [],
         "multilinguality": ["monolingual"],
-        **licence_of(contents["licences"]["labels"]),
+        **hub_licences(licences_of(contents)),
         "size_categories": [size_category(contents["n_claims"])],
         "task_categories": ["text-classification"],
         "task_ids": ["fact-checking", "natural-language-inference"],
@@ -30,10 +33,22 @@ def header_of(contents: dict) -> dict:
     return {name: value for name, value in header.items() if value not in ("", [])}
 
 
+def hub_licences(texts: Sequence[str]) -> dict:
+    """{license, license_name} of one licence or several: lists of hubs' identifiers.
+
+    license_name: what those are called that hubs have no identifier for.
+    """
+    found = [licence_of(text) for text in texts]
+    names = [each["license_name"] for each in found if "license_name" in each]
+    known = list(dict.fromkeys(each["license"] for each in found))
+    named = {"license_name": "-and-".join(names)} if names else {}
+    return {"license": known[0] if len(known) == 1 else known, **named}
+
+
 def licence_of(text: str) -> dict[str, str]:
     """{license, license_name}: a hub's identifier where the text is one of a known licence."""
-    if not text:
-        return {"license": "unknown"}
+    if text in ("", UNKNOWN):
+        return {"license": UNKNOWN}
     name = NO_NAME.sub("-", text.casefold()).strip("-")
     if LICENCES.fullmatch(name):
         return {"license": name}
@@ -45,14 +60,24 @@ def size_category(n: int) -> str:
 
 
 def configs_of(contents: dict) -> list[dict]:
-    """One configuration for each kind of lines, with its splits; the first is the default."""
-    configs = []
-    for place, config in enumerate(contents["configs"]):
-        files = [file for file in contents["files"] if file["config"] == config["name"]]
-        splits = [{"split": split_name(file), "path": file["name"]} for file in files]
-        default = {"default": True} if place == 0 else {}
+    """One configuration for each kind of lines that make a table, with its splits.
+
+    The first is the default. Hubs refuse files without lines.
+    """
+    configs: list[dict] = []
+    for config in tables_of(contents):
+        files = [each for each in contents["files"] if each["config"] == config["name"]]
+        splits = [
+            {"split": split_name(file), "path": file["name"]} for file in files if file["lines"]
+        ]
+        default = {} if configs else {"default": True}
         configs.append({"config_name": config["name"], **default, "data_files": splits})
     return configs
+
+
+def tables_of(contents: dict) -> list[dict]:
+    """The kinds of lines that hubs' readers take as they are."""
+    return [config for config in contents["configs"] if config.get("is_table", True)]
 
 
 def split_name(file: dict) -> str:

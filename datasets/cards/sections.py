@@ -1,6 +1,8 @@
 """The sections of a card, in the order in which dataset hubs expect them."""
 
 from datasets.cards.blocks import Block, Bullets, Code, Paragraph, Section, Table
+from datasets.cards.header import tables_of
+from datasets.cards.licences import licences_of_file, with_texts
 from datasets.cards.measured import agreement_section, cue_section, leak_section
 from datasets.cards.words import counted, number, percent
 
@@ -26,6 +28,7 @@ POLICIES = {
 }  # fmt: skip
 # Formats whose lines say who gave a label.
 NAMING = ("ambifc", "raw")
+FARTHEST = "Largest difference of a label's share"
 
 
 def title_of(contents: dict) -> str:
@@ -58,7 +61,7 @@ def details(contents: dict) -> list[Section]:
         ("Language", contents["language"]),
         ("Claims", number(contents["n_claims"])),
         ("License of claims and labels", licences["labels"] or "not stated"),
-        ("License of the source texts", licences["texts"] or "not stated" if corpus else ""),
+        ("License of the source texts", text_licence(contents) if corpus else ""),
         ("Homepage", given["url"]),
     ]
     described = given["description"] or (
@@ -69,6 +72,12 @@ def details(contents: dict) -> list[Section]:
         Section("Dataset Details"),
         Section("Dataset Description", (Paragraph(described), Bullets(bullets)), 3),
     ]
+
+
+def text_licence(contents: dict) -> str:
+    """What holds for the texts, and which files carry any."""
+    licence, files = contents["licences"]["texts"] or "not stated", with_texts(contents)
+    return f"{licence} (texts are in {', '.join(files)})" if files else licence
 
 
 def uses(contents: dict) -> list[Section]:
@@ -90,21 +99,42 @@ def uses(contents: dict) -> list[Section]:
 def structure(contents: dict) -> list[Section]:
     return [
         Section("Dataset Structure"),
-        Section("Data Splits", (splits_table(contents),), 3),
-        Section("Data Files", (files_table(contents), loading(contents)), 3),
+        Section("Data Splits", (splits_table(contents), *narrow_scopes(contents)), 3),
+        Section("Data Files", (files_table(contents), *loading(contents)), 3),
         Section("Data Fields", tuple(map(fields_table, contents["configs"])), 3),
     ]
 
 
 def splits_table(contents: dict) -> Table:
-    labels = contents["labels"]
+    labels, apart = contents["labels"], (contents["leaks"] or {}).get("deviation", {})
     names = sorted({label for counts in labels.values() for label in counts}, key=label_place)
     rows = tuple(
-        (split, *(number(counts.get(label, 0)) for label in names), number(sum(counts.values())))
+        (
+            split,
+            *(number(counts.get(label, 0)) for label in names),
+            number(sum(counts.values())),
+            *([percent(apart.get(split))] if apart else []),
+        )
         for split, counts in labels.items()
     )
-    head = ("Split", *names, "Claims")
+    head = ("Split", *names, "Claims", *([FARTHEST] if apart else []))
     return Table("Claims by split and label", head, rows, frozenset(range(1, len(head))))
+
+
+def narrow_scopes(contents: dict) -> list[Block]:
+    """How claims that were judged against single articles or passages are counted."""
+    judged = contents.get("judged_against", {})
+    told = [counted(judged[kind], kind) for kind in ("article", "passage") if judged.get(kind)]
+    if not told:
+        return []
+    text = (
+        f"Claims were also judged against {' and '.join(told)}, each alone. Here and in "
+        "data/ctkfacts each claim counts once: with its label in the whole scope, else with the "
+        "one verdict that its articles or passages come to, else as NOT ENOUGH INFO. A claim that "
+        "one of them supports and another refutes is undecided there, with no label and no "
+        "evidence."
+    )
+    return [Paragraph(text)]
 
 
 def label_place(label: str) -> tuple[int, str]:
@@ -115,22 +145,40 @@ def label_place(label: str) -> tuple[int, str]:
 
 def files_table(contents: dict) -> Table:
     rows = tuple(
-        (file["name"], number(file["lines"]), number(file["bytes"]), file["sha256"])
+        (
+            file["name"],
+            number(file["lines"]),
+            number(file["bytes"]),
+            " and ".join(licences_of_file(contents, file)),
+            file["sha256"],
+        )
         for file in contents["files"]
     )
-    return Table("Files", ("File", "Lines", "Bytes", "SHA-256"), rows, frozenset((1, 2)))
+    head = ("File", "Lines", "Bytes", "License", "SHA-256")
+    return Table("Files", head, rows, frozenset((1, 2)))
 
 
-def loading(contents: dict) -> Code:
-    first = contents["files"][0]["name"]
-    lines = (
-        "import pandas",
-        f'claims = pandas.read_json("{first}", lines=True)',
-        "",
-        "import datasets",
-        f'claims = datasets.load_dataset("json", data_files="{first}")',
-    )
-    return Code("\n".join(lines), "python")
+def loading(contents: dict) -> list[Block]:
+    """How files with lines are read, and which kinds of them are no tables."""
+    lined = [file for file in contents["files"] if file["config"] and file["lines"]]
+    tables = [each["name"] for each in tables_of(contents)]
+    first = next((file["name"] for file in lined), "")
+    table = next((file["name"] for file in lined if file["config"] in tables), "")
+    code: tuple[str, ...] = ()
+    if first:
+        code = ("import pandas", f'claims = pandas.read_json("{first}", lines=True)')
+    if table:
+        load = f'claims = datasets.load_dataset("json", data_files="{table}")'
+        code += ("", "import datasets", load)
+    blocks: list[Block] = [Code("\n".join(code), "python")] if code else []
+    if others := [name for name in dict.fromkeys(f["config"] for f in lined) if name not in tables]:
+        text = (
+            "Lines that have other types or keys in the same place make no table, and Arrow, with "
+            f"which load_dataset reads, refuses them: {', '.join(others)}. Read these with pandas "
+            "or line by line; they are no configurations."
+        )
+        blocks.append(Paragraph(text))
+    return blocks
 
 
 def fields_table(config: dict) -> Table:

@@ -35,6 +35,11 @@ def claims_in(campaign: Campaign, waves: list[Wave]) -> QuerySet[Claim]:
     return Claim.objects.filter(campaign=campaign, pk__in=at_work.values("instance__claim"))
 
 
+def judged_against(campaign: Campaign, waves: list[Wave]) -> dict[str, int]:
+    """{kind of scope: number of instances} of the claims that stand and are in these waves."""
+    return by(instances_in(campaign, waves), "scope_kind")
+
+
 def labels_in(campaign: Campaign, waves: list[Wave]) -> QuerySet[Annotation]:
     """Live annotations of claims that stand; surplus and late ones are outside a dataset."""
     return Annotation.objects.live().filter(

@@ -9,19 +9,21 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from annotation.models import Campaign, GuidelineVersion, Wave
 from datasets.cards import as_html, as_markdown, croissant
+from datasets.cards.licences import LABELS, TEXTS
+from datasets.corpora import NAME as CORPUS_FILE
 from datasets.exporting import export_to, rare_collections, tell_nobody
 from datasets.folders import MANIFEST, new_folder
 from datasets.manifest import DUPLICATES, wave_facts
-from datasets.options import FORMATS, sizes_of, waves_of
+from datasets.options import FORMATS, WITH_CORPUS, sizes_of, waves_of
 from datasets.releases.configs import configs_of
-from datasets.releases.contributions import contributions
+from datasets.releases.contributions import contributions, judged_against
 from datasets.releases.facts import agreement_of, as_text, cues_of, figure_rows, strongest
 from datasets.releases.lines import labels_by_split, released_lines
 from datasets.releases.options import BASE, GIVEN, ReleaseOptions, checked_release
@@ -90,6 +92,7 @@ def written(making: Making) -> dict:
         "figures": figure_rows(figures),
         "cues": cue_facts(cues),
         "guidelines": guideline_numbers(waves),
+        "judged_against": judged_against(campaign, waves),
     }
     more = write_more(making, contents, {FIGURES: as_text(figures), CUES: as_text(cues)})
     contents["more_files"] = more
@@ -111,6 +114,7 @@ def export_of(making: Making, form: str, splits: Splits | None) -> dict:
         options=options,
         progress=progress,
         splits=splits if options.split else None,
+        every_scope=form == BASE,
     )
     (folder / MANIFEST).unlink()
     return manifest
@@ -159,7 +163,7 @@ def choices(making: Making, waves: list[Wave]) -> dict:
 def data_facts(making: Making, manifests: dict[str, dict]) -> dict:
     """Files, fields and counts of each format; labels and leaks by the base format."""
     files = [
-        file_facts(making, form, file)
+        file_facts(making, form, file, manifest)
         for form, manifest in manifests.items()
         for file in manifest["files"]
     ]
@@ -181,22 +185,36 @@ def data_facts(making: Making, manifests: dict[str, dict]) -> dict:
     }
 
 
-def file_facts(making: Making, form: str, file: dict) -> dict:
-    """A file's entry; split: empty where it is none; config: what lines like its own are called."""
+def file_facts(making: Making, form: str, file: dict, manifest: dict) -> dict:
+    """A file's entry; split: empty where it is none; config: what lines like its own are called;
+    holds: what it carries, claims with their labels or texts of the corpus."""
     name = f"{DATA}/{form}/{file['name']}"
-    stem, _mark, ending = file["name"].rpartition(".")
+    place = PurePosixPath(file["name"])
+    stem, ending = place.stem, place.suffix
     options = making.options.export(form)
     splits = list(sizes_of(options)) if options.split else []
     alone = stem in (*splits, "all")
-    config = (form if alone else f"{form}-{stem}") if ending == "jsonl" else ""
+    config = (form if alone else f"{form}-{stem}") if ending == ".jsonl" else ""
     return {
         **file,
         "name": name,
         "format": form,
         "config": config.replace("/", "-"),
         "split": stem if stem in splits else "",
+        "holds": held_by(place.name, manifest),
         "bytes": (making.path / name).stat().st_size,
     }
+
+
+def held_by(name: str, manifest: dict) -> list[str]:
+    """labels, texts or both. Sentences of passages are AmbiFC's, where they may be published."""
+    corpus, form = manifest["corpus"], manifest["format"]
+    if form in WITH_CORPUS and name == CORPUS_FILE:
+        return [TEXTS]
+    has_texts = manifest["settings"]["evidence"] == "text" or (
+        form == "ambifc" and bool(corpus and corpus["publishes_text"])
+    )
+    return [LABELS, TEXTS] if has_texts else [LABELS]
 
 
 def cue_facts(cues: dict) -> dict:

@@ -23,3 +23,9 @@ def export_facts(export):
 def split_rows(report):
     """(name, number of claims, labels with their numbers) of each split."""
     return [(name, n, report["labels"][name]) for name, n in report["counts"].items()]
+
+
+@register.filter
+def split_shares(report):
+    """(name, the largest difference of a label's share from its share in all, as a percentage)."""
+    return [(name, 100 * share) for name, share in report.get("deviation", {}).items()]

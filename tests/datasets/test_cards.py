@@ -253,7 +253,7 @@ def test_a_field_of_an_imported_file_is_not_told_as_one_of_raw_labels(name):
     ("name", "encoding"),
     [
         ("data/claims_csv/all.csv", "text/csv"),
-        ("data/beir/qrels-all.tsv", "text/tab-separated-values"),
+        ("data/beir/qrels/all.tsv", "text/tab-separated-values"),
         ("data/raw/all.jsonl", "application/jsonlines"),
     ],
 )
