@@ -160,7 +160,8 @@ def votes_of(
 def named_votes(rows, name_of, with_evidence) -> Iterator[tuple[int, Vote]]:
     """(instance id, vote) of rows of VOTE_FIELDS; evidence is read a chunk at a time."""
     while chunk := list(islice(rows, CHUNK)):
-        evidence = evidence_of([row[1] for row in chunk]) if with_evidence else {}
+        rows_of = evidence_rows(row[1] for row in chunk) if with_evidence else []
+        evidence = evidence_sets(rows_of)
         for (instance, annotation, user, external, label, kind, condition, wave, uncertain,
              relevant) in chunk:  # fmt: skip
             yield (
@@ -178,15 +179,19 @@ def named_votes(rows, name_of, with_evidence) -> Iterator[tuple[int, Vote]]:
             )
 
 
-def evidence_of(annotations: list[int]) -> dict[int, tuple]:
-    """{annotation id: its evidence sets in order, each a tuple of (paragraph id, unit id)}."""
-    items = (
-        EvidenceItem.objects.filter(evidence_set__annotation__in=listed(annotations))
-        .order_by("evidence_set__annotation_id", "evidence_set__number", "pk")
-        .values_list("evidence_set__annotation_id", "evidence_set__number", "paragraph_id", "unit")
+def evidence_rows(annotations: Iterable[int]) -> QuerySet:
+    """Rows of (annotation id, number of the set, paragraph id, unit id), in order."""
+    items = EvidenceItem.objects.filter(evidence_set__annotation__in=listed(annotations))
+    items = items.order_by("evidence_set__annotation_id", "evidence_set__number", "pk")
+    return items.values_list(
+        "evidence_set__annotation_id", "evidence_set__number", "paragraph_id", "unit"
     )
+
+
+def evidence_sets(rows: Iterable[tuple]) -> dict[int, tuple]:
+    """{annotation id: its evidence sets in order, each a tuple of (paragraph id, unit id)}."""
     sets: dict[int, dict[int, list]] = defaultdict(lambda: defaultdict(list))
-    for annotation, number, paragraph, unit in items:
+    for annotation, number, paragraph, unit in rows:
         sets[annotation][number].append((paragraph, unit))
     return {
         annotation: tuple(tuple(parts) for parts in numbered.values())

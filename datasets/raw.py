@@ -1,6 +1,7 @@
 """The bridge from the database to raw annotations, streamed by claim, scope and age."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import itemgetter
 
@@ -8,7 +9,7 @@ from django.db.models import Q
 
 from agreement.measures.annotations import NOT_ENOUGH_INFO
 from agreement.scopes import instance_name
-from agreement.tables import AGGREGATE_ANNOTATOR, annotator_names, evidence_of
+from agreement.tables import AGGREGATE_ANNOTATOR, annotator_names, evidence_rows, evidence_sets
 from annotation.models import (
     Annotation,
     Campaign,
@@ -22,10 +23,11 @@ from datasets.fitting import UNNAMED
 from datasets.importing.extra import from_text
 from datasets.lost import Lost, in_order, lost_sets
 from datasets.options import ExportOptions
-from datasets.records import RawAnnotation
-from datasets.shown import ParagraphNames, shown_of
+from datasets.records import Cited, RawAnnotation
+from datasets.shown import ParagraphNames, entry_rows, opened_rows, shown_of
 from datasets.steps import Steps, steps_of
-from datasets.writers.lines import name_of
+from datasets.writers.lines import is_line, name_of
+from operations.asking import Answers, asking
 from operations.listed import listed
 
 BATCH = 5000
@@ -80,27 +82,58 @@ def raw_annotations(
     rows = raw_rows(campaign, waves, options).order_by("item__instance__claim__number", "pk")
     read = rows.values_list(*columns.values()).iterator(chunk_size=BATCH)
     ordered = by_scope(dict(zip(columns, row, strict=True)) for row in read)
-    annotator_of, names = annotator_names(campaign), ParagraphNames()
-    ids_of_waves = {wave.name: wave.pk for wave in waves}
-    while batch := list(islice(ordered, BATCH)):
-        evidence = named_sets(evidence_of([row["pk"] for row in batch]), names)
-        shown, told = shown_of(batch, names), told_of(batch, campaign)
-        steps = steps_in(batch, options)
-        tally.annotations += len(batch)
-        tally.labels.update(map(itemgetter("label"), batch))
-        for row in batch:
+    annotator_of, ids_of_waves = annotator_names(campaign), {wave.name: wave.pk for wave in waves}
+    for batch in batches_of(ordered, campaign, options):
+        tally.annotations += len(batch.rows)
+        tally.labels.update(map(itemgetter("label"), batch.rows))
+        for row in batch.rows:
             name = annotator_of(row["user"], row["external"])
-            sets = evidence.get(row["pk"], [])
-            if extra := told.get(row["number"]):
+            sets = batch.evidence.get(row["pk"], [])
+            if extra := batch.told.get(row["number"]):
                 row["source"] = row["source"] or extra.get("source")
                 sets = with_lost(sets, row, ids_of_waves[row["wave"]], extra, tally)
             if name != AGGREGATE_ANNOTATOR:
                 tally.annotators.add(name)
             tally.without_evidence += row["label"] != NOT_ENOUGH_INFO and not sets
-            record = record_of(row, name, sets, shown[row["pk"]], options)
+            record = record_of(row, name, sets, batch.shown[row["pk"]], options)
             if options.texts:
-                record.steps = steps.get(row["pk"], [])
+                record.steps = batch.steps.get(row["pk"], [])
             yield record
+
+
+@dataclass(slots=True)
+class Batch:
+    """Rows of annotations, and what was looked up about them."""
+
+    rows: list[dict]
+    evidence: dict[int, list[list[str]]]
+    shown: dict[int, dict[str, list[str]]]
+    told: dict[int, dict]
+    steps: dict[int, Steps]
+
+
+def batches_of(rows: Iterator[dict], campaign: Campaign, options: ExportOptions) -> Iterator[Batch]:
+    """The rows with what is known of them; the next are asked about before any are handed out."""
+    names = ParagraphNames()
+    with asking() as ask:
+        batch, answers = asked_about(rows, ask)
+        while batch:
+            evidence, entries, opened = answers()
+            found = Batch(
+                batch,
+                evidence=named_sets(evidence_sets(evidence), names),
+                shown=shown_of(batch, entries, opened, names),
+                told=told_of(batch, campaign),
+                steps=steps_in(batch, options),
+            )
+            batch, answers = asked_about(rows, ask)
+            yield found
+
+
+def asked_about(rows: Iterator[dict], ask) -> tuple[list[dict], Answers]:
+    batch = list(islice(rows, BATCH))
+    evidence = evidence_rows(row["pk"] for row in batch)
+    return batch, ask(evidence, entry_rows(batch), opened_rows(batch))
 
 
 def steps_in(batch: list[dict], options: ExportOptions) -> dict[int, Steps]:
@@ -208,5 +241,10 @@ def with_lost(sets: list, row: dict, wave: int, extra: dict, tally: Tally) -> li
 
 
 def lost_names(items: tuple[Lost, ...]) -> list[str] | None:
-    names = [name_of(lost_cited(item)) for item in items]
+    names = [lost_name(lost_cited(item)) for item in items]
     return names if all(names) else None
+
+
+def lost_name(cited: Cited) -> str:
+    """A line behind its article and a colon: it is no paragraph's rank."""
+    return f"{cited.paragraph}:{cited.unit}" if is_line(cited) else name_of(cited)

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import chain
 
+from django.db.models import QuerySet
+
 from annotation.models import Instance, OpenedArticle
 from corpus.models import Paragraph, versioned_name
 from dictionaries.models import DictionaryEntry
@@ -29,21 +31,37 @@ class ParagraphNames:
         return self.known
 
 
-def shown_of(batch: list[dict], names: ParagraphNames) -> dict[int, dict[str, list[str]]]:
+def entry_rows(batch: list[dict]) -> QuerySet:
+    """(dictionary, paragraph) of the dictionaries that lay before the annotators, in order."""
+    wanted = {row[name] for row in batch for name in ("source_dictionary", "claim_dictionary")}
+    rows = DictionaryEntry.objects.filter(dictionary__in=listed(wanted - {None}))
+    rows = rows.order_by("dictionary_id", "method", "rank")
+    return rows.values_list("dictionary_id", "paragraph_id")
+
+
+def opened_rows(batch: list[dict]) -> QuerySet:
+    """(assignment, article, version) of what was opened, in that order."""
+    assignments = [row["assignment"] for row in batch if row["assignment"]]
+    rows = OpenedArticle.objects.filter(assignment__in=listed(assignments))
+    rows = rows.order_by("assignment_id", "pk")
+    return rows.values_list("assignment_id", "article__external_id", "version")
+
+
+def shown_of(
+    batch: list[dict], entries: list[tuple], opened: list[tuple], names: ParagraphNames
+) -> dict[int, dict[str, list[str]]]:
     """{annotation id: what lay before its annotator beside the source}.
 
     dictionaries: the paragraphs retrieved for the source and the claim, each once; opened: the
     articles that were opened. The scope of one article or passage is named by its instance.
     """
-    wanted = {row[name] for row in batch for name in ("source_dictionary", "claim_dictionary")}
-    entries = dictionary_paragraphs(wanted - {None}, names)
-    opened = opened_articles([row["assignment"] for row in batch if row["assignment"]])
+    held, versions = paragraphs_held(entries, names), versions_opened(opened)
     pairs = {row["pk"]: dictionaries_of(row) for row in batch}
-    both = {pair: joined(entries, pair) for pair in set(pairs.values())}
+    both = {pair: joined(held, pair) for pair in set(pairs.values())}
     return {
         row["pk"]: {
             "dictionaries": both[pairs[row["pk"]]],
-            "opened": opened.get(row["assignment"], []),
+            "opened": versions.get(row["assignment"], []),
         }
         for row in batch
     }
@@ -55,27 +73,20 @@ def dictionaries_of(row: dict) -> tuple:
     return (row["source_dictionary"], row["claim_dictionary"]) if is_whole else ()
 
 
-def joined(entries: dict[int, list[str]], dictionaries: tuple) -> list[str]:
-    return list(dict.fromkeys(chain.from_iterable(entries.get(each, ()) for each in dictionaries)))
+def joined(held: dict[int, list[str]], dictionaries: tuple) -> list[str]:
+    return list(dict.fromkeys(chain.from_iterable(held.get(each, ()) for each in dictionaries)))
 
 
-def dictionary_paragraphs(dictionaries: set[int], names: ParagraphNames) -> dict[int, list[str]]:
-    rows = DictionaryEntry.objects.filter(dictionary__in=listed(dictionaries))
-    rows = rows.order_by("dictionary_id", "method", "rank")
-    entries = list(rows.values_list("dictionary_id", "paragraph_id"))
+def paragraphs_held(entries: list[tuple], names: ParagraphNames) -> dict[int, list[str]]:
     name_of = names.of(paragraph for _, paragraph in entries)
-    found: dict[int, list[str]] = defaultdict(list)
+    held: dict[int, list[str]] = defaultdict(list)
     for dictionary, paragraph in entries:
-        found[dictionary].append(name_of[paragraph])
-    return found
+        held[dictionary].append(name_of[paragraph])
+    return held
 
 
-def opened_articles(assignments: list[int]) -> dict[int, list[str]]:
-    rows = OpenedArticle.objects.filter(assignment__in=listed(assignments)).order_by(
-        "assignment_id", "pk"
-    )
-    found: dict[int, list[str]] = defaultdict(list)
-    columns = ("assignment_id", "article__external_id", "version")
-    for assignment, external_id, version in rows.values_list(*columns):
-        found[assignment].append(versioned_name(external_id, version))
-    return found
+def versions_opened(opened: list[tuple]) -> dict[int, list[str]]:
+    versions: dict[int, list[str]] = defaultdict(list)
+    for assignment, external_id, version in opened:
+        versions[assignment].append(versioned_name(external_id, version))
+    return versions
