@@ -21,14 +21,15 @@ from datasets.releases.options import (
 
 # The same choices as for an export, with the same words.
 SHARED = ("waves", "split", "seed", "balanced", "oversized", "own", "conditional", "ties",
-          "drop_supersets", "evidence", "per")  # fmt: skip
+          "drop_supersets", "evidence", "per", "is_list", "lines")  # fmt: skip
 TEXTS = ("description", "uses", "limitations", "citation")
 GROUPS = [
     (_("What"), ["name", "date", "licence", "formats", "waves"], True),
     (_("Splits"), ["split", "seed", "balanced", "oversized"], True),
     (_("For the card"), ["creator", "contact", "url", *TEXTS], True),
     (_("Which labels count"), ["own", "conditional", "ties", "drop_supersets"], False),
-    (_("For natural language inference only"), ["evidence", "per"], False),
+    (_("For natural language inference only"), ["evidence", "per", "is_list"], False),
+    (_("For FEVER only"), ["lines"], False),
 ]
 
 
@@ -108,12 +109,13 @@ class ReleaseForm(forms.Form):
 def options_from(chosen: dict) -> ReleaseOptions:
     """The options of a valid form."""
     balanced = [name.strip() for name in chosen["balanced"].split(",")]
-    plain = ("split", "oversized", *POLICIES, "evidence", "per", "licence")
+    plain = ("split", "oversized", *POLICIES, "evidence", "per", "lines", "licence")
     return ReleaseOptions(
         date=chosen["date"].isoformat(),
         formats=(BASE, *chosen["formats"]),
         waves=tuple(chosen["waves"]),
         balanced=tuple(filter(None, balanced)),
+        is_joined=not chosen["is_list"],
         seed=chosen["seed"] or 0,
         **{name: chosen[name] for name in (*plain, *GIVEN)},
     )

@@ -37,6 +37,8 @@ README, PAGE, CROISSANT = "README.md", "card.html", "croissant.json"
 DATA = "data"
 CUES_KEPT = 50
 POLICIES = ("own", "conditional", "ties")
+# Options that are told only where they are not as usual.
+LATER = ("drop_supersets", "is_joined", "lines")
 # What is said elsewhere in the contents.
 NOT_SETTINGS = (*GIVEN, *POLICIES, "date", "licence")
 
@@ -149,9 +151,9 @@ def language_of(campaign: Campaign) -> str:
 
 
 def choices(making: Making, waves: list[Wave]) -> dict:
-    chosen = making.options.as_settings()
-    if not chosen["drop_supersets"]:
-        del chosen["drop_supersets"]  # earlier releases do not name it, and come out the same
+    usual, chosen = ReleaseOptions(date="").as_settings(), making.options.as_settings()
+    # Earlier releases do not name these, and come out the same.
+    chosen = {k: v for k, v in chosen.items() if k not in LATER or v != usual[k]}
     policies = {name: chosen[name] for name in POLICIES}
     return {
         "waves": wave_facts(waves),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Campaign
 from datasets.options import (
+    BY_LINES,
     FORMATS,
     WITHOUT_SETS,
     ExportOptions,
@@ -45,6 +46,8 @@ class ReleaseOptions(PlainOptions):
     drop_supersets: bool = False
     evidence: str = ""
     per: str = ""
+    is_joined: bool = True
+    lines: str = ""
     split: str = ""
     oversized: str = "train"
     balanced: tuple[str, ...] = ()
@@ -64,7 +67,8 @@ class ReleaseOptions(PlainOptions):
         if form == RAW:
             return ExportOptions(format=form, **of_all)
         names = ["ties", "split", "oversized", "balanced"]
-        names += ["evidence", "per"] if form == "nli" else []
+        names += ["evidence", "per", "is_joined"] if form == "nli" else []
+        names += ["lines"] if form in BY_LINES else []
         names += [] if form in WITHOUT_SETS else ["drop_supersets"]
         return ExportOptions(format=form, **of_all, **{name: getattr(self, name) for name in names})
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from hashlib import sha256
 
@@ -20,6 +21,7 @@ from tests.factories import make_user
 CHOSEN = {
     "name": "1.0.0", "date": DAY, "own": "never", "conditional": "nei", "ties": "leave-out",
     "split": "", "balanced": "", "oversized": "train", "seed": "3", "evidence": "", "per": "",
+    "lines": "",
 }  # fmt: skip
 
 
@@ -52,12 +54,15 @@ def run_next_job():
 
 
 def test_a_release_is_started_made_and_listed(campaign, mia):
-    waiting = start(mia, campaign, licence="CC BY 4.0", description="Bridges.").content.decode()
+    waiting = start(
+        mia, campaign, licence="CC BY 4.0", is_list="on", description="Bridges."
+    ).content.decode()
     run_next_job()
     listed = mia.get(page(campaign)).content.decode()
 
     release = Release.objects.get()
     assert "It waits for its turn." in waiting
+    assert release.options["is_joined"] is False
     assert reverse("datasets:release", args=[release.pk]) in listed
     assert release.options["seed"] == 3
     assert release.contents["given"]["description"] == "Bridges."
@@ -70,6 +75,22 @@ def test_a_name_that_is_taken_is_refused_on_the_page(campaign, mia):
 
     assert "releases never change" in html
     assert not Job.objects.exists()
+
+
+def test_what_was_sent_signed_out_is_there_to_send_once(campaign, mia):
+    mia.logout()
+    fields = {"description": "Written all morning.", "formats": ["fever"], "own": "vote"}
+
+    start(mia, campaign, **fields)
+    mia.force_login(make_user(username="manager-of-spring"))
+
+    html = mia.get(page(campaign)).content.decode()
+    assert "Written all morning.</textarea>" in html
+    assert re.search(r'name="formats" value="fever"[^>]* checked', html)
+    assert '<option value="vote" selected>' in html
+    start(mia, campaign, **fields)
+    assert "Written all morning." not in mia.get(page(campaign)).content.decode()
+    assert Job.objects.filter(kind="release").count() == 1
 
 
 def test_a_waiting_release_can_be_cancelled(campaign, mia):
@@ -185,7 +206,8 @@ def test_the_list_costs_the_same_with_more_releases(campaign, mia):
 
 def test_a_release_is_made_over_the_api(campaign, mia):
     address = reverse("api:releases", args=[campaign.slug])
-    asked = {"name": "1.0.0", "date": DAY, "seed": 5, "formats": ["fever"]}
+    asked = {"name": "1.0.0", "date": DAY, "seed": 5, "formats": ["fever"], "lines": "units",
+             "is_joined": False}  # fmt: skip
 
     job = mia.post(address, asked, content_type="application/json")
     run_next_job()
@@ -194,6 +216,7 @@ def test_a_release_is_made_over_the_api(campaign, mia):
 
     assert job.status_code == 202
     assert release["options"]["formats"] == ["ctkfacts", "fever"]
+    assert (release["options"]["lines"], release["options"]["is_joined"]) == ("units", False)
     assert detail["contents"]["n_claims"] == 4
     file = next(file for file in detail["files"] if file["name"] == "data/fever/all.jsonl")
     body = b"".join(mia.get(file["url"]).streaming_content)

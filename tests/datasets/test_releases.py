@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from accounts.models import Event
 from datasets.doctor import files_of_releases
@@ -243,6 +244,19 @@ def test_splits_say_what_leaks_between_them(made):
 
     assert contents["leaks"]["counts"] == {"train": 6, "dev": 3, "test": 3}
     assert contents["leaks"]["leaks"]["source_article"] == 0
+
+
+def test_how_far_labels_of_a_split_are_off_is_told(made, sign_in):
+    make_user(username="mia", is_superuser=True)
+    release = make_release(made[0], split="train=0.5,dev=0.5", seed=1)
+    deviation = release.contents["leaks"]["deviation"]["dev"]
+
+    card = (release.folder / "README.md").read_text()
+    page = sign_in("mia").get(reverse("datasets:release", args=[release.pk])).content.decode()
+
+    assert "| Largest difference of a label's share |" in card
+    assert f"| 6 | {100 * deviation:.1f} % |" in card
+    assert f"<dt>Labels of dev off by at most</dt><dd>{100 * deviation:.1f} percentage" in page
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from agreement.measures.annotations import CONDITIONAL_LABELS, OWN_LABELS
 from datasets.cards.words import counted
+from datasets.importing.options import LINES
 from datasets.management.commands.export_dataset import campaign_named
 from datasets.models import Release
 from datasets.options import EVIDENCE, FORMATS, OVERSIZED, PER, TIES
@@ -37,6 +38,8 @@ class Command(BaseCommand):
         )
         parser.add_argument("--evidence", choices=EVIDENCE, default="", help="of nli")
         parser.add_argument("--per", choices=PER, default="", help="of nli: a line for each")
+        parser.add_argument("--list", action="store_true", help="nli: a list of texts for a set")
+        parser.add_argument("--lines", choices=LINES, default="", help="of fever: what is cited")
         parser.add_argument("--split", default="", help="train=0.8,dev=0.1,test=0.1")
         parser.add_argument("--balanced", default="", help="splits with equal labels: dev,test")
         parser.add_argument("--oversized", choices=OVERSIZED, default="train")
@@ -108,6 +111,7 @@ def options_from(chosen):
             "date": chosen["date"] or timezone.localdate().isoformat(),
             "formats": chosen["format"],
             "waves": chosen["wave"],
+            "is_joined": not chosen["list"],
             "balanced": [name for name in balanced if name],
         }
     )
