@@ -176,6 +176,8 @@ class Article(models.Model):
     )
     added_by = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="articles")
     external_id = models.CharField(max_length=200)
+    # Shared by ids that differ by case or blanks alone.
+    folded_hash = models.BigIntegerField(db_default=0)
     version = models.PositiveIntegerField(default=1)
     title = models.TextField(blank=True)
     language = models.CharField(max_length=10)
@@ -202,6 +204,8 @@ class Article(models.Model):
         indexes = [
             # Exact duplicates are found among the articles of the corpus.
             models.Index(fields=["corpus", "content_hash"], name="article_content"),
+            # An import refuses an id that differs from a stored one by case or blanks alone.
+            models.Index(fields=["corpus", "folded_hash"], name="article_folded_id"),
             # T0 draws the first retrievable article at or after a random point.
             models.Index(
                 fields=["corpus", "random_key"],

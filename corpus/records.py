@@ -105,12 +105,15 @@ class BadRecord:
 
     line: counts from 1; 0 stands for the file as a whole.
     stops_file: nothing after this place was read, so skipping it skips the rest of the file.
+    column, excerpt: where in the line, counted from 1, and what stands there, as far as known.
     """
 
     file: str
     line: int
     reason: str
     stops_file: bool = False
+    column: int = field(default=0, compare=False)
+    excerpt: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,11 @@ class ReadOptions:
     language: str = ""
     units: bool = True
     now: datetime | None = None
+
+    @property
+    def is_cased(self) -> bool:
+        """Whether ids that differ by case or blanks alone are told apart."""
+        return self.format in CASED
 
     def __post_init__(self):
         check_choice("format", self.format, FORMATS)

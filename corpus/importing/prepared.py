@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from corpus.duplicates import content_hash, record_hash
 from corpus.models import Article, Corpus
+from corpus.readers.identifiers import folded_hash, folded_id, stored_clash
 from corpus.records import ArticleRecord, BadRecord, ParagraphRecord
 from corpus.tables import is_tabular
 
@@ -58,14 +59,17 @@ class Batch:
         return [*self.new, *self.changed]
 
 
-def sorted_batches(corpus: Corpus, records: Iterable, *, read: int = 0) -> Iterator[Batch]:
+def sorted_batches(
+    corpus: Corpus, records: Iterable, *, read: int = 0, is_cased: bool = False
+) -> Iterator[Batch]:
     """The records in batches, each article compared with what is stored.
 
     read: how many records went before these.
+    is_cased: ids that differ by case or blanks alone are told apart.
     """
     for records_of_batch in batches(records):
         read += len(records_of_batch)
-        yield sorted_batch(corpus, records_of_batch, read)
+        yield sorted_batch(corpus, records_of_batch, read, is_cased=is_cased)
 
 
 def batches(records: Iterable) -> Iterator[list]:
@@ -88,12 +92,16 @@ def characters_of(record: ArticleRecord | BadRecord) -> int:
     return sum(len(paragraph.text) for paragraph in record.paragraphs)
 
 
-def sorted_batch(corpus: Corpus, records: list, read: int) -> Batch:
+def sorted_batch(corpus: Corpus, records: list, read: int, *, is_cased: bool) -> Batch:
+    ids = [record.external_id for record in records if isinstance(record, ArticleRecord)]
+    known = stored_hashes(corpus, ids)
+    alike = {} if is_cased else stored_alike(corpus, [each for each in ids if each not in known])
     batch = Batch(read)
-    articles = [in_zone(corpus, record) for record in records if isinstance(record, ArticleRecord)]
-    batch.bad = [record for record in records if isinstance(record, BadRecord)]
-    known = stored_hashes(corpus, [record.external_id for record in articles])
-    for record in articles:
+    for record in (checked(record, alike) for record in records):
+        if isinstance(record, BadRecord):
+            batch.bad.append(record)
+            continue
+        record = in_zone(corpus, record)
         pk, stored = known.get(record.external_id, (None, ""))
         if pk is None:
             batch.new.append(prepared(record, record_hash(record)))
@@ -103,6 +111,14 @@ def sorted_batch(corpus: Corpus, records: list, read: int) -> Batch:
             batch.changed.append(prepared(record, digest))
             batch.article_ids[record.external_id] = pk
     return batch
+
+
+def checked(record: ArticleRecord | BadRecord, alike: dict[str, str]) -> ArticleRecord | BadRecord:
+    """The record; why it cannot be used, where its id is hard to tell from a stored one."""
+    if isinstance(record, BadRecord) or record.external_id not in alike:
+        return record
+    reason = stored_clash(record.external_id, alike[record.external_id])
+    return BadRecord(record.file, record.line, reason)
 
 
 def in_zone(corpus: Corpus, record: ArticleRecord) -> ArticleRecord:
@@ -125,3 +141,14 @@ def stored_hashes(corpus: Corpus, external_ids: list[str]) -> dict[str, tuple[in
         return {}
     rows = Article.objects.visible().filter(corpus=corpus, external_id__in=external_ids)
     return {row[0]: row[1:] for row in rows.values_list("external_id", "pk", "record_hash")}
+
+
+def stored_alike(corpus: Corpus, new_ids: list[str]) -> dict[str, str]:
+    """{new id: a stored one that differs from it by case or blanks alone}, by one query."""
+    if corpus.pk is None or not new_ids:
+        return {}
+    rows = Article.objects.visible().filter(
+        corpus=corpus, folded_hash__in={folded_hash(each) for each in new_ids}
+    )
+    stored = {folded_id(each): each for each in rows.values_list("external_id", flat=True)}
+    return {each: stored[folded_id(each)] for each in new_ids if folded_id(each) in stored}

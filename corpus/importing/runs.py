@@ -131,7 +131,9 @@ def reread(run: Import, paths: list[Path], options: ReadOptions) -> Iterator[Bat
     records = read_articles(paths, options)
     with closing(records):
         rest = islice(records, run.records_done, None)
-        yield from sorted_batches(run.corpus, rest, read=run.records_done)
+        yield from sorted_batches(
+            run.corpus, rest, read=run.records_done, is_cased=options.is_cased
+        )
 
 
 def stored(run: Import, batches: Iterable[Batch], progress: Callable | None) -> Import:

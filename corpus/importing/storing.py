@@ -13,11 +13,13 @@ from corpus.importing.prepared import Batch, Prepared
 from corpus.importing.rows import insert_rows, moment
 from corpus.importing.survey import add_texts
 from corpus.models import Article, ArticleChange, Corpus, Import, Paragraph, public_id
+from corpus.readers.identifiers import folded_hash
 
 ARTICLE_COLUMNS = (
     "corpus_id",
     "added_by_id",
     "external_id",
+    "folded_hash",
     "version",
     "random_key",
     "duplicate_of_id",
@@ -138,6 +140,7 @@ def article_row(run: Import, article: Prepared, originals: dict[str, int]) -> tu
         "corpus_id": run.corpus_id,
         "added_by_id": run.pk,
         "external_id": article.external_id,
+        "folded_hash": folded_hash(article.external_id),
         "version": 1,
         "random_key": random_key(run.corpus, article.external_id),
         "duplicate_of_id": original,

@@ -46,7 +46,7 @@ def survey_files(
     report = new_report(paths)
     records = read_articles(paths, replace(options, units=False))
     with closing(SeenDigests()) as seen:
-        for batch in sorted_batches(corpus, records):
+        for batch in sorted_batches(corpus, records, is_cased=options.is_cased):
             add_batch(corpus, batch, report, seen)
             if spool is not None:
                 spool.put(batch)

@@ -8,7 +8,7 @@ from corpus.readers import csv, fever_wiki, feverous, frontmatter, jsonl, reuter
 from corpus.readers.articles import articles
 from corpus.readers.files import Lines, UnreadableFile, display_names, open_packed
 from corpus.readers.identifiers import SeenIds
-from corpus.records import CASED, ArticleRecord, BadRecord, ReadOptions
+from corpus.records import ArticleRecord, BadRecord, ReadOptions
 
 READERS = {
     "jsonl": jsonl.read_rows,
@@ -32,7 +32,7 @@ def read_articles(
     An id may stand once in all files together.
     """
     files = [Path(path) for path in paths]
-    with closing(SeenIds(is_cased=options.format in CASED)) as seen:
+    with closing(SeenIds(is_cased=options.is_cased)) as seen:
         for path, file in zip(files, display_names(files), strict=True):
             yield from read_file(path, file, options, seen)
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 import unicodedata
+from hashlib import blake2b
 
 CACHE_KIB = 16_384
 
@@ -46,6 +47,12 @@ def folded_id(identifier: str) -> str:
     return "".join(unicodedata.normalize("NFKC", identifier).casefold().split())
 
 
+def folded_hash(identifier: str) -> int:
+    """A whole number of 64 bits that such ids share, and others only by a rare chance."""
+    digest = blake2b(folded_id(identifier).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
 def clash(identifier: str, first: str, file: str, line: int) -> str:
     if identifier == first:
         return (
@@ -55,4 +62,11 @@ def clash(identifier: str, first: str, file: str, line: int) -> str:
     return (
         f"the id {identifier!r} differs only by case or blanks from {first!r} "
         f"in line {line} of {file}; make them equal or distinct"
+    )
+
+
+def stored_clash(identifier: str, stored: str) -> str:
+    return (
+        f"the id {identifier!r} differs only by case or blanks from {stored!r}, "
+        "which is stored already; make them equal or distinct"
     )
