@@ -3,20 +3,29 @@
 import csv
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from corpus.readers.fields import Fields, Row
-from corpus.readers.files import LONE_CR, Lines, UnreadableFile, UnreadableLine
+from corpus.readers.files import LONE_CR, Lines, UnreadableFile, UnreadableLine, around
 from corpus.records import MAX_FIELD, BadRecord, ReadOptions
 
+LONE = "new-line character"
 REASONS = {
     "field larger": "a field is larger than 10 MB, or its closing quote is missing; the rest of "
     "the file was not read",
     "unexpected end": "a quote is opened here and never closed; the rest of the file was not read",
-    "new-line character": LONE_CR,
+    LONE: LONE_CR,
     "expected after": "a quote ends before its field does; double every quote inside a field",
 }
 STOPPING = ("field larger", "unexpected end")
+
+
+class Record(NamedTuple):
+    """The cells of one record; line: where it begins; text: its lines as they stand."""
+
+    line: int
+    cells: list[str]
+    text: str
 
 
 def read_rows(lines: Lines, file: str, options: ReadOptions) -> Iterator[Row | BadRecord]:
@@ -33,7 +42,7 @@ def read_rows(lines: Lines, file: str, options: ReadOptions) -> Iterator[Row | B
         if isinstance(record, BadRecord):
             yield record
             continue
-        line, cells = record
+        line, cells, _text = record
         number += 1
         if len(cells) != len(header):
             yield BadRecord(file, line, count_reason(len(cells), len(header), options.quote))
@@ -42,42 +51,101 @@ def read_rows(lines: Lines, file: str, options: ReadOptions) -> Iterator[Row | B
         yield Row(line, {**values, "id": f"{prefix}-{number}"} if prefix else values)
 
 
-def numbered_records(
-    lines: Lines, file: str, options: ReadOptions
-) -> Iterator[tuple[int, list[str]] | BadRecord]:
-    """The cells of every record, with the line that it begins in."""
-    reader = csv.reader(Physical(lines), **dialect(file, options))
+def numbered_records(lines: Lines, file: str, options: ReadOptions) -> Iterator[Record | BadRecord]:
+    """Every record, with the line that it begins in."""
+    physical, marks = Physical(lines), dialect(file, options)
+    reader = csv.reader(physical, **marks)
     # the module's one limit, for all readers of the process; characters, not bytes
     csv.field_size_limit(MAX_FIELD)
     while True:
         first = lines.number + 1
+        physical.held.clear()
         try:
             cells = next(reader)
         except StopIteration:
             return
         except UnreadableLine as error:
-            yield BadRecord(file, error.line, str(error))
+            yield BadRecord(
+                file, error.line, str(error), column=error.column, excerpt=error.excerpt
+            )
             continue
         except csv.Error as error:
+            broken = broken_off(error, physical.text, first, marks)
             if any(mark in str(error) for mark in STOPPING):
-                raise UnreadableFile(reason_of(error), first) from None
-            yield BadRecord(file, first, reason_of(error))
+                raise broken from None
+            yield BadRecord(
+                file, broken.line, str(broken), column=broken.column, excerpt=broken.excerpt
+            )
             continue
         if any(map(str.strip, cells)):
-            yield first, cells
+            yield Record(first, cells, physical.text)
 
 
 class Physical:
-    """Lines with their ends, as the csv module wants them; it goes on after a bad one."""
+    """Lines with their ends, as the csv module wants them; it goes on after a bad one.
+
+    held: the lines of the record that is being read.
+    """
 
     def __init__(self, lines: Lines):
         self.lines = lines
+        self.held: list[str] = []
 
     def __iter__(self):
         return self
 
     def __next__(self) -> str:
-        return next(self.lines) + "\n"
+        line = next(self.lines)
+        self.held.append(line)
+        return line + "\n"
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.held)
+
+
+def broken_off(error: csv.Error, text: str, first: int, marks: dict[str, Any]) -> UnreadableFile:
+    """Why a record cannot be read, and where. first: the number of its first line."""
+    if LONE in str(error):
+        at = max(text.find("\r"), 0)
+    else:
+        at = cell_starts(text, marks["delimiter"], marks["quotechar"] or "")[1]
+    line, column, shown = place_of(at, text)
+    excerpt = around(shown, column)
+    return UnreadableFile(reason_of(error), first + line, column=column, excerpt=excerpt)
+
+
+def cell_starts(text: str, delimiter: str, quote: str) -> tuple[list[int], int]:
+    """Where the cells of a record begin, and where its quotes break off: else its end."""
+    starts = [0]
+    while True:
+        at = starts[-1]
+        if quote and text.startswith(quote, at):
+            end = behind_quotes(text, at, quote)
+            if end < 0:
+                return starts, at
+            if end < len(text) and not text.startswith(delimiter, end):
+                return starts, end - 1
+        else:
+            end = text.find(delimiter, at)
+        if end < 0 or end >= len(text):
+            return starts, len(text)
+        starts.append(end + 1)
+
+
+def behind_quotes(text: str, at: int, quote: str) -> int:
+    """The place behind the quotes that open here, two of which stand for one; -1 without it."""
+    while (at := text.find(quote, at + 1)) >= 0:
+        if not text.startswith(quote, at + 1):
+            return at + 1
+        at += 1
+    return -1
+
+
+def place_of(at: int, text: str) -> tuple[int, int, str]:
+    """How many lines stand before a place, its column counted from 1, and its line."""
+    start = text.rfind("\n", 0, at) + 1
+    return text.count("\n", 0, at), at - start + 1, text[start:].partition("\n")[0]
 
 
 def dialect(file: str, options: ReadOptions) -> dict[str, Any]:
@@ -90,17 +158,19 @@ def dialect(file: str, options: ReadOptions) -> dict[str, Any]:
     }
 
 
-def header_of(records: Iterator[tuple[int, list[str]] | BadRecord]) -> list[str]:
+def header_of(records: Iterator[Record | BadRecord]) -> list[str]:
     first = next(records, None)
     if first is None:
         raise UnreadableFile("the file is empty; its first line must name the columns")
     if isinstance(first, BadRecord):
-        raise UnreadableFile(first.reason, first.line)
-    line, cells = first
-    names = [cell.strip() for cell in cells]
+        raise UnreadableFile(first.reason, first.line, column=first.column, excerpt=first.excerpt)
+    names = [cell.strip() for cell in first.cells]
     twice = [name for name in names if name and names.count(name) > 1]
     if twice:
-        raise UnreadableFile(f"two columns are named {twice[0][:60]!r}; rename one", line)
+        reason = f"two columns are named {twice[0][:60]!r}; rename one"
+        column = first.text.rfind(twice[0]) + 1
+        excerpt = around(first.text, column)
+        raise UnreadableFile(reason, first.line, column=column, excerpt=excerpt)
     return names
 
 

@@ -9,7 +9,7 @@ import gzip
 import lzma
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, cast
@@ -17,6 +17,7 @@ from typing import IO, BinaryIO, cast
 from corpus.records import MAX_LINE
 
 CHUNK = 1 << 18
+BEFORE, AFTER = 20, 60  # characters around a problem
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -38,12 +39,24 @@ LONE_CR = "a line ends with CR alone (old Mac); save the file with LF or CRLF li
 DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
 
 
-class UnreadableFile(Exception):
-    """Why nothing can be read from here to the file's end, as a sentence; line 0: no line."""
+class Unreadable(Exception):
+    """Why something cannot be read, as a sentence; line 0: no line.
 
-    def __init__(self, reason: str, line: int = 0):
+    column: where in the line, counted from 1; excerpt: what stands there; as far as known.
+    """
+
+    def __init__(self, reason: str, line: int = 0, *, column: int = 0, excerpt: str = ""):
         super().__init__(reason)
-        self.line = line
+        self.line, self.column, self.excerpt = line, column, excerpt
+
+
+class UnreadableFile(Unreadable):
+    """Why nothing can be read from here to the file's end.
+
+    before, after: what can be read around the place, beside what was read already.
+    """
+
+    before = after = ""
 
 
 class UnknownEncoding(UnreadableFile):
@@ -52,17 +65,23 @@ class UnknownEncoding(UnreadableFile):
     what: why, without the advice to state another.
     """
 
-    def __init__(self, what: str, advice: str):
+    def __init__(self, what: str, advice: str, *, before: str = "", after: str = ""):
         super().__init__(f"{what}; {advice}")
-        self.what = what
+        self.what, self.before, self.after = what, before, after
 
 
-class UnreadableLine(Exception):
-    """Why one line cannot be read, as a sentence."""
+class UnreadableLine(Unreadable):
+    """Why one line cannot be read."""
 
-    def __init__(self, reason: str, line: int):
-        super().__init__(reason)
-        self.line = line
+
+def around(text: str, column: int) -> str:
+    """What stands around a column of a line, counted from 1."""
+    return text[max(column - 1 - BEFORE, 0) : max(column - 1, 0) + AFTER]
+
+
+def unreadable_at(at: int, reason: str, line: str, number: int) -> UnreadableLine:
+    """The problem at a place of a line, counted from 0."""
+    return UnreadableLine(reason, number, column=at + 1, excerpt=around(line, at + 1))
 
 
 def display_names(paths: Iterable[Path]) -> list[str]:
@@ -122,10 +141,12 @@ class Lines:
 
     def checked(self, line: str) -> str:
         if too_large(line, MAX_LINE):
-            raise UnreadableLine(long_line_reason(line), self.number)
+            reason = long_line_reason(line)
+            at = line.find("\r") if reason == LONE_CR else 0
+            raise unreadable_at(at, reason, line, self.number)
         if "\0" in line:
-            at = line.index("\0") + 1
-            raise UnreadableLine(f"character {at} is NUL; remove it", self.number)
+            at = line.index("\0")
+            raise unreadable_at(at, f"character {at + 1} is NUL; remove it", line, self.number)
         return line[:-1] if line.endswith("\r") else line
 
     def first_of_chunk(self) -> str:
@@ -133,7 +154,7 @@ class Lines:
         parts = [self.rest]
         size = len(self.rest)
         self.rest = ""
-        while chunk := self.next_chunk():
+        while chunk := self.next_chunk(parts):
             lines = chunk.split("\n")
             size += len(lines[0])
             # of an endless line, only as much is kept as shows that it is one
@@ -151,16 +172,24 @@ class Lines:
         self.ready = iter(lines[1:])
         return line
 
-    def next_chunk(self) -> str:
+    def next_chunk(self, parts: Sequence[str]) -> str:
+        """More text; '' at the end. parts: of the line that the last piece left open."""
         try:
             return next(self.chunks, "")
         except UnreadableFile as error:
-            error.line = self.number + 1
-            raise
+            broken = error
         except DAMAGE:
-            raise UnreadableFile(DAMAGED, self.number + 1) from None
+            broken = UnreadableFile(DAMAGED)
         except OSError as error:
-            raise UnreadableFile(system_reason(error), self.number + 1) from None
+            broken = UnreadableFile(system_reason(error))
+        raise self.placed(broken, "".join(parts)) from None
+
+    def placed(self, error: UnreadableFile, read: str) -> UnreadableFile:
+        """The error with its place: behind what was read of its line."""
+        *whole, line = (read + error.before).split("\n")
+        error.line, error.column = self.number + 1 + len(whole), len(line) + 1
+        error.excerpt = around(line + error.after, error.column)
+        return error
 
 
 def decoded(stream: IO[bytes], encoding: str) -> Iterator[str]:
@@ -192,6 +221,8 @@ def byte_order(head: bytes, encoding: str) -> tuple[bytes, str]:
         raise UnknownEncoding(
             f"byte {at} is NUL, as in UTF-16 without a byte order mark",
             "say which with the encoding 'utf-16-le' or 'utf-16-be'",
+            before=head[:at].decode("latin-1"),
+            after=head[at : at + AFTER].decode("latin-1").partition("\n")[0],
         )
     return b"", encoding or "utf-8"
 
@@ -208,7 +239,9 @@ def unknown_encoding(error: UnicodeError, name: str, start: int) -> UnknownEncod
         return UnknownEncoding(f"the file is not {name}", "give its encoding")
     at, value = start + error.start, error.object[error.start]
     what = f"byte {at} (0x{value:02X}) is not {name}"
-    return UnknownEncoding(what, "give the file's encoding, such as 'cp1250'")
+    rest = bytes(error.object[error.start : error.start + AFTER]).decode(name, "replace")
+    advice = "give the file's encoding, such as 'cp1250'"
+    return UnknownEncoding(what, advice, after=rest.partition("\n")[0])
 
 
 def too_large(text: str, limit: int) -> bool:
@@ -224,7 +257,7 @@ def long_line_reason(line: str) -> str:
 
 def refuse_lone_cr(line: str, number: int) -> None:
     if "\r" in line:
-        raise UnreadableLine(LONE_CR, number)
+        raise unreadable_at(line.index("\r"), LONE_CR, line, number)
 
 
 def system_reason(error: OSError) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from corpus.readers.files import Lines, UnknownEncoding, UnreadableFile, open_packed
+from corpus.readers.files import Lines, UnreadableFile, open_packed
 from corpus.texts import has_lone_surrogate
 from datasets.files import MOST_PROBLEMS, BadLine
-from datasets.readers.lines import OF_DATASETS, Raw, raw_records, rows
-from datasets.readers.problems import Problem, Unusable
+from datasets.readers.lines import Raw, raw_records, rows
+from datasets.readers.problems import Problem, Unusable, unreadable
 
 TSV = {".tsv", ".tab"}
 # The columns of either table, by all the names that they may have.
@@ -75,10 +75,8 @@ def rows_or_problems(path: Path) -> Iterator[Raw | Problem]:
     try:
         with open_packed(path) as stream:
             yield from rows(Lines(stream), path.name, quote="")
-    except UnknownEncoding as error:
-        yield Problem(path.name, error.line, 0, f"{error.what}; {OF_DATASETS}", stops_file=True)
     except UnreadableFile as error:
-        yield Problem(path.name, error.line, 0, str(error), stops_file=True)
+        yield unreadable(path.name, error)
 
 
 def cell(values: Mapping, names: tuple[str, ...], what: str) -> str:

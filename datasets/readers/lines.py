@@ -5,41 +5,71 @@ A line that holds none is a Problem, and reading goes on after it.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.readers import csv
 from corpus.readers.files import (
     CHUNK,
     Lines,
-    UnknownEncoding,
     UnreadableFile,
     UnreadableLine,
+    around,
     open_packed,
 )
 from corpus.readers.jsonl import DECODER
 from corpus.records import MAX_LINE, BadRecord, ReadOptions
-from datasets.readers.problems import Problem, Unusable, column_of, problem_at
+from datasets.readers.problems import (
+    Problem,
+    Unusable,
+    column_of,
+    one_line,
+    problem_at,
+    unreadable,
+)
 
 TABLES = (".csv", ".tsv", ".tab")
-# Nobody can state an encoding here, as they can where texts are imported.
-OF_DATASETS = "save the file as UTF-8"
 LARGEST_OBJECT = MAX_LINE
 TOO_LARGE = "an object of the array is larger than 50 MB; divide it"
 BLANKS = " \t\r\n"
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """How the cells of a table are divided, and what the columns are called."""
+
+    header: list[str]
+    delimiter: str
+    quote: str
+
+    def place(self, name: str, text: str) -> tuple[int, int, str]:
+        """Where a column begins in a row: lines before, column from 1, and the line's text."""
+        starts, _end = csv.cell_starts(text, self.delimiter, self.quote)
+        return csv.place_of(starts[self.header.index(name)], text)
+
+
+@dataclass(frozen=True, slots=True)
 class Raw:
-    """One object of a file. text: the line, or the part of the array, that it was read from."""
+    """One object of a file.
+
+    text: the line, the part of the array or the lines of the table that it was read from.
+    """
 
     line: int
     values: dict
     text: str = ""
+    table: Table | None = field(default=None, compare=False)
 
     def problem(self, file: str, error: Unusable) -> Problem:
-        column = column_of(self.text, error.key)
-        return problem_at(file, self.line, column, str(error), self.text)
+        """What is wrong with it, at the field's name, or at the cell with the name told."""
+        if self.table is None:
+            column = column_of(self.text, error.key)
+            return problem_at(file, self.line, column, str(error), self.text)
+        if error.key not in self.table.header:
+            return problem_at(file, self.line, 1, str(error), self.text)
+        before, column, text = self.table.place(error.key, self.text)
+        reason = f"{error}, in the column {error.key!r}"
+        return problem_at(file, self.line + before, column, reason, text)
 
 
 def raw_records(path: Path, file: str) -> Iterator[Raw | Problem]:
@@ -47,10 +77,8 @@ def raw_records(path: Path, file: str) -> Iterator[Raw | Problem]:
     try:
         with open_packed(path) as stream:
             yield from records_of(Lines(stream), path, file)
-    except UnknownEncoding as error:
-        yield Problem(file, error.line, 0, f"{error.what}; {OF_DATASETS}", stops_file=True)
     except UnreadableFile as error:
-        yield Problem(file, error.line, 0, str(error), stops_file=True)
+        yield unreadable(file, error)
 
 
 def records_of(lines: Lines, path: Path, file: str) -> Iterator[Raw | Problem]:
@@ -62,7 +90,7 @@ def records_of(lines: Lines, path: Path, file: str) -> Iterator[Raw | Problem]:
         try:
             yield from elements(Array(first, lines), file)
         except UnreadableLine as error:
-            yield Problem(file, error.line, 1, str(error))
+            yield unreadable(file, error)
         return
     if first is not None:
         yield from object_in(first, lines.number, file)
@@ -81,7 +109,7 @@ def next_line(lines: Lines, file: str) -> str | Problem | None:
     try:
         return next(lines, None)
     except UnreadableLine as error:
-        return Problem(file, error.line, 1, str(error))
+        return unreadable(file, error)
 
 
 def objects(lines: Lines, file: str) -> Iterator[Raw | Problem]:
@@ -158,7 +186,9 @@ class Array:
         """Take in as much again as is not read yet; False at the file's end."""
         left = len(self.text) - self.at
         if left > LARGEST_OBJECT:
-            raise UnreadableFile(TOO_LARGE, self.line)
+            column, text = self.place()
+            excerpt = around(text, column)
+            raise UnreadableFile(TOO_LARGE, self.line, column=column, excerpt=excerpt)
         more, size = [], 0
         while size < max(left, CHUNK) and (line := next(self.lines, None)) is not None:
             more.append(line)
@@ -177,8 +207,13 @@ class Array:
 
     def problem(self, reason: str, file: str) -> Problem:
         """A problem with what stands here."""
-        start = self.text.rfind("\n", 0, self.at) + 1
-        return problem_at(file, self.line, self.at - start + 1, reason, self.text[start:])
+        column, text = self.place()
+        return problem_at(file, self.line, column, reason, text)
+
+    def place(self) -> tuple[int, str]:
+        """The column of what stands here, and its line."""
+        _before, column, text = csv.place_of(self.at, self.text)
+        return column, text
 
 
 def elements(array: Array, file: str) -> Iterator[Raw | Problem]:
@@ -215,16 +250,17 @@ def rows(lines: Lines, file: str, quote: str = '"') -> Iterator[Raw | Problem]:
 
     quote: '' for cells that are taken as they stand.
     """
-    records = csv.numbered_records(lines, file, ReadOptions(format="csv", quote=quote))
-    header = csv.header_of(records)
+    options = ReadOptions(format="csv", quote=quote)
+    records = csv.numbered_records(lines, file, options)
+    table = Table(csv.header_of(records), csv.dialect(file, options)["delimiter"], quote)
     for record in records:
         if isinstance(record, BadRecord):
-            yield Problem(file, record.line, 0, record.reason)
-            continue
-        line, cells = record
-        if len(cells) != len(header):
-            reason = csv.count_reason(len(cells), len(header), quote)
-            yield problem_at(file, line, 1, reason, " ".join(cells))
-            continue
-        named = zip(header, cells, strict=True)
-        yield Raw(line, {name: cell for name, cell in named if cell}, " ".join(cells))
+            excerpt = one_line(record.excerpt)
+            yield Problem(file, record.line, record.column, record.reason, excerpt)
+        elif len(record.cells) != len(table.header):
+            reason = csv.count_reason(len(record.cells), len(table.header), quote)
+            yield problem_at(file, record.line, 1, reason, record.text)
+        else:
+            named = zip(table.header, record.cells, strict=True)
+            values = {name: cell for name, cell in named if cell}
+            yield Raw(record.line, values, record.text, table)

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-BEFORE, AFTER = 20, 60
+from corpus.readers.files import UnknownEncoding, Unreadable, UnreadableFile, around
+
+# Nobody can state an encoding here, as they can where texts are imported.
+OF_DATASETS = "save the file as UTF-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,18 @@ class Unusable(ValueError):
 
 def problem_at(file: str, line: int, column: int, reason: str, text: str) -> Problem:
     """The problem with a part of the text around it."""
-    start = max(column - 1 - BEFORE, 0)
-    excerpt = " ".join(printable(text[start : column - 1 + AFTER]).split())
-    return Problem(file, line, column, printable(reason), excerpt)
+    return Problem(file, line, column, printable(reason), one_line(around(text, column)))
+
+
+def unreadable(file: str, error: Unreadable) -> Problem:
+    """The problem of a line, or of a file from some place on, that is no text or no record."""
+    what = f"{error.what}; {OF_DATASETS}" if isinstance(error, UnknownEncoding) else str(error)
+    is_last = isinstance(error, UnreadableFile)
+    return Problem(file, error.line, error.column, what, one_line(error.excerpt), is_last)
+
+
+def one_line(excerpt: str) -> str:
+    return " ".join(printable(excerpt).split())
 
 
 def printable(text: str) -> str:

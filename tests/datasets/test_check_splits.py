@@ -62,7 +62,7 @@ def test_an_empty_first_record_is_no_claim(tmp_path):
         (b"3\n", ":1:1: the line is JSON, but no object: 3"),
         (b'{"id": 1}\n', ':1:1: it has no claim: {"id": 1}'),
         (b'{"id": 1, "claim": "a", "evidence": {"4": [{}]}}\n', ":1:25: its evidence cannot be"),
-        (b'{"claim": "\xff"}\n', ":1: byte 11 (0xFF) is not utf-8"),
+        (b'{"claim": "\xff"}\n', ":1:12: byte 11 (0xFF) is not utf-8"),
     ],
 )
 def test_a_broken_line_is_named(tmp_path, content, reason):

@@ -227,7 +227,7 @@ def test_columns_of_other_names_are_told_once(tmp_path):
         localise(tmp_path, titles=path)
 
     known = "'source', 'source_title', 'target', 'target_title'"
-    reason = f"titles.csv:2:1: the columns are 'en', 'cs'; name them as {known}: Bridge Most"
+    reason = f"titles.csv:2:1: the columns are 'en', 'cs'; name them as {known}: Bridge,Most"
     assert str(refusal.value) == reason
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from datasets.readers.dispatch import read_claims
 from datasets.readers.lines import Raw, raw_records
+from datasets.readers.problems import Problem
 from tests.datasets.reading import read, write_lines
 
 GOOD = '{"id": 1, "claim": "One."}'
@@ -172,8 +173,88 @@ def test_what_is_no_object_in_an_array_is_passed_over(tmp_path):
 def test_the_rows_of_a_table_stand_under_its_header(tmp_path):
     found = records(tmp_path, 'id,claim,label\n1,"A, b.",\n2,C.\n', name="claims.csv")
 
-    assert found[0] == Raw(2, {"id": "1", "claim": "A, b."}, "1 A, b. ")
+    assert found[0] == Raw(2, {"id": "1", "claim": "A, b."}, '1,"A, b.",')
     assert found[1].reason.startswith("the record has 2 fields where the header has 3")
+
+
+CR = "a line ends with CR alone (old Mac); save the file with LF or CRLF line ends"
+QUOTE = "a quote ends before its field does; double every quote inside a field"
+OPEN = "a quote is opened here and never closed; the rest of the file was not read"
+FEW = "the record has 1 fields where the header has 2; check its quotes"
+UTF16 = "byte 1 is NUL, as in UTF-16 without a byte order mark; save the file as UTF-8"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.csv", b'id,claim\n1,"a "b" c"\n', f'2:6: {QUOTE}: 1,"a "b" c"'),
+        ("a.csv", b'id,claim\n1,"a\nx"b" c"\n', f'3:2: {QUOTE}: x"b" c"'),
+        ("a.csv", b'id,claim\n1,"a ""b"" "c"\n', f'2:12: {QUOTE}: 1,"a ""b"" "c"'),
+        ("a.csv", b'id,"claim"s\n1,a\n', f'1:10: {QUOTE}: id,"claim"s'),
+        ("a.tsv", b'id\tclaim\n1\t"a b c\n2\td\n', f'2:3: {OPEN}: 1 "a b c'),
+        ("a.csv", b"id,claim\n1,a\rb\n", f"2:4: {CR}: 1,a b"),
+        ("a.csv", b"id,claim\n1,a\0b\n", "2:4: character 4 is NUL; remove it: 1,a?b"),
+        ("a.csv", b"id,claim\nfirst\n", f"2:1: {FEW}: first"),
+        ("a.csv", b"id,claim,id\n", "1:10: two columns are named 'id'; rename one: id,claim,id"),
+        ("a.csv", b"id,claim\n1,a\xffb\n",
+         "2:4: byte 12 (0xFF) is not utf-8; save the file as UTF-8: 1,a\ufffdb"),
+        ("b.jsonl", b'{"id": 1}\n{"claim": "a\xffb"}\n{"id": 3}\n',
+         '2:13: byte 22 (0xFF) is not utf-8; save the file as UTF-8: {"claim": "a\ufffdb"}'),
+        ("b.jsonl", b'{"id": 1}\n{"claim": "a\0b"}\n',
+         '2:13: character 13 is NUL; remove it: {"claim": "a?b"}'),
+        ("b.json", b'[{"id": 1},\n{"claim": "\0"}]',
+         '2:12: character 12 is NUL; remove it: {"claim": "?"}]'),
+        ("b.jsonl", '{"id": 1}\n'.encode("utf-16-le"), f'1:2: {UTF16}: {{?"?i?d?"?:? ?1?}}?'),
+        ("b.jsonl", b'{"id": 1}\n\0\0\0', f"2:1: {UTF16.replace('1', '10', 1)}: ???"),
+    ],
+)  # fmt: skip
+def test_broken_tables_and_bytes_are_named_with_column_and_excerpt(tmp_path, name, content, told):
+    problems = [each for each in records(tmp_path, content, name) if isinstance(each, Problem)]
+
+    assert [str(each) for each in problems] == [f"{name}:{told}"]
+
+
+def test_what_is_left_of_a_damaged_file_is_shown(tmp_path):
+    line = '{"id": 2, "claim": "' + "".join(map(str, range(200_000)))
+    packed = gzip.compress(f"{GOOD}\n{line}".encode())[:-1000]
+
+    problem = records(tmp_path, packed, name="claims.jsonl.gz")[-1]
+
+    assert "damaged" in problem.reason
+    assert problem.line == 2
+    assert line[: problem.column - 1].endswith(problem.excerpt)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (f'Opened.,"a, b",{"x" * 201}', (2, 16, "uid")),
+        (f'"Opened\nlate.",,{"x" * 201}', (3, 9, "uid")),
+        ("  ,b,c", (2, 1, "statement")),
+    ],
+)
+def test_a_cell_is_named_by_its_column(tmp_path, row, told):
+    (problem,) = read(tmp_path, "claims", "statement,note,uid", row, name="claims.csv")
+
+    line, column, name = told
+    assert (problem.line, problem.column) == (line, column)
+    assert problem.reason.endswith(f", in the column {name!r}")
+
+
+def test_a_field_is_named_as_the_file_has_it(tmp_path):
+    (problem,) = read(tmp_path, "claims", {"statement": "A.", "uid": "x" * 201})
+
+    assert problem.column == len('{"statement": "A.", ') + 1
+
+
+def test_an_object_that_is_too_large_is_shown(tmp_path, monkeypatch):
+    monkeypatch.setattr("datasets.readers.lines.LARGEST_OBJECT", 300_000)
+    content = '[{"id": 1},\n {"of": [' + "1,\n" * 200_000
+
+    problem = records(tmp_path, content, name="a.json")[-1]
+
+    assert (problem.line, problem.column) == (2, 2)
+    assert problem.excerpt == '{"of": [1,'
 
 
 def test_packed_files_are_read_and_damaged_ones_named(tmp_path):
