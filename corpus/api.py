@@ -50,6 +50,7 @@ class CorpusSerializer(serializers.ModelSerializer):
             "time_zone",
             "licence",
             "publishes_text",
+            "publishes_cited",
             "undated",
             "index_version",
             "created_at",

@@ -68,6 +68,7 @@ class CorpusForm(forms.ModelForm):
             "undated",
             "licence",
             "publishes_text",
+            "publishes_cited",
             "agency_names",
             "encoder",
         ]
@@ -80,6 +81,7 @@ class CorpusForm(forms.ModelForm):
             "undated": _("The articles have no dates"),
             "licence": _("Licence"),
             "publishes_text": _("Exports may carry the texts"),
+            "publishes_cited": _("Exports may carry the texts of released paragraphs"),
             "encoder": _("How paragraphs are compared by meaning"),
         }
         help_texts = {
@@ -93,6 +95,10 @@ class CorpusForm(forms.ModelForm):
             "licence": _("Shown on the corpus' page and in every release."),
             "publishes_text": _(
                 "Otherwise exports and releases name paragraphs by their ids alone."
+            ),
+            "publishes_cited": _(
+                "Of those that an exported claim cites or comes from, and of no others: where the "
+                "licence allows excerpts. Says nothing where exports may carry all texts."
             ),
         }
 

@@ -60,6 +60,10 @@ class Corpus(models.Model):
     publishes_text = models.BooleanField(
         default=False, help_text=_("Exports may carry the texts; otherwise only ids.")
     )
+    publishes_cited = models.BooleanField(
+        default=False,
+        help_text=_("Exports may carry the texts of paragraphs that claims cite or come from."),
+    )
     undated = models.BooleanField(default=False)
     agency_names = models.JSONField(
         default=list, blank=True, help_text=_("Names of the agency itself, never searched for.")

@@ -1,6 +1,6 @@
 """The corpus that goes with a dataset, where it may be published: streamed, by articles' ids."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -14,22 +14,46 @@ from operations.listed import listed
 
 NAME = f"{CORPUS}.jsonl"
 BATCH = 500
+NAMES_AT_ONCE = 500
 COLUMNS = ("article_id", "version", "rank", "pk", "public_id", "text", "units")
 
 
-def write_corpus(path: Path, corpus: Corpus, format: str) -> dict:
-    """Every version of every article, as scifact or beir has it; the file's entry."""
+def write_corpus(
+    path: Path, corpus: Corpus, format: str, *, only: Collection[str] | None = None
+) -> dict:
+    """Every version of every article, as scifact or beir has it; the file's entry.
+
+    only: public ids of the paragraphs whose texts may be published, where not all may.
+    """
     out = LinesFile(path / NAME)
     documents = scifact_documents if format == "scifact" else beir_documents
-    for name, title, rows in versions_of(corpus):
+    for name, title, rows in versions_of(corpus, only):
         for line in documents(name, title, rows):
             out.write(line.encode() + b"\n")
     return out.close()
 
 
-def versions_of(corpus: Corpus) -> Iterator[tuple[str, str, list[dict]]]:
+def versions_of(
+    corpus: Corpus, only: Collection[str] | None
+) -> Iterator[tuple[str, str, list[dict]]]:
     """(name, title, paragraphs) of each version. Sorted here: databases sort texts differently."""
+    for name, title, rows in whole_versions(corpus, only):
+        if only is None:
+            yield name, title, rows
+        elif shown := {row["public_id"] for row in rows} & set(only):
+            # A title is a paragraph as well, and its text belongs to the corpus.
+            has_title = any(row["rank"] == 0 and row["public_id"] in shown for row in rows)
+            kept = [row if row["public_id"] in shown else row | {"text": None} for row in rows]
+            yield name, title if has_title else "", kept
+
+
+def whole_versions(
+    corpus: Corpus, only: Collection[str] | None
+) -> Iterator[tuple[str, str, list[dict]]]:
+    """Of all articles, or of those that hold some of these paragraphs."""
     named = Article.objects.visible().filter(corpus=corpus).values_list("external_id", "pk")
+    if only is not None:
+        named = named.filter(pk__in=listed(articles_with(corpus, only)))
     articles = iter(sorted(named.iterator(chunk_size=5000)))
     while batch := {pk: name for name, pk in islice(articles, BATCH)}:
         titles = dict(Article.objects.filter(pk__in=listed(batch)).values_list("pk", "title"))
@@ -41,10 +65,21 @@ def versions_of(corpus: Corpus) -> Iterator[tuple[str, str, list[dict]]]:
             yield versioned_name(batch[article], version), titles[article], list(group)
 
 
+def articles_with(corpus: Corpus, names: Collection[str]) -> set[int]:
+    """The articles that hold the paragraphs of these public ids."""
+    ordered, found = sorted(names), set()
+    for start in range(0, len(ordered), NAMES_AT_ONCE):
+        piece = ordered[start : start + NAMES_AT_ONCE]
+        rows = Paragraph.objects.filter(corpus=corpus, public_id__in=piece)
+        found.update(rows.values_list("article_id", flat=True))
+    return found
+
+
 def beir_documents(name: str, title: str, rows: list[dict]) -> Iterator[str]:
-    """A document for each paragraph; a title that is cited is one, too."""
+    """A document for each paragraph that may be shown; a title that is cited is one, too."""
     for row in rows:
-        yield beir.document(row["public_id"], title, row["text"])
+        if row["text"] is not None:
+            yield beir.document(row["public_id"], title, row["text"])
 
 
 def scifact_documents(name: str, title: str, rows: list[dict]) -> Iterator[str]:
@@ -59,4 +94,4 @@ def scifact_documents(name: str, title: str, rows: list[dict]) -> Iterator[str]:
 
 def unit_text(row: dict, unit: str) -> str:
     found = next(each for each in row["units"] if each["id"] == unit)
-    return row["text"][found["start"] : found["end"]]
+    return (row["text"] or "")[found["start"] : found["end"]]

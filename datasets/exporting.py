@@ -24,6 +24,7 @@ from datasets.options import (
     WITH_CORPUS,
     ExportOptions,
     checked_options,
+    is_excerpt,
     publishes_corpus,
     sizes_of,
     waves_of,
@@ -74,7 +75,8 @@ def tell_nobody(done: int, total: int, message: str = "") -> None:
 class Run:
     """One export while it is written: what was chosen, where to, what was counted so far.
 
-    splits: of the claims, where any are asked for; every_scope: as in `export_to`.
+    splits: of the claims, where any are asked for; every_scope: as in `export_to`; released: the
+    paragraphs that lines with a corpus cite or come from, by their public ids.
     """
 
     campaign: Campaign
@@ -85,6 +87,7 @@ class Run:
     splits: Splits | None = None
     every_scope: bool = False
     tally: Tally = field(default_factory=Tally)
+    released: set[str] = field(default_factory=set)
 
     @property
     def is_raw(self) -> bool:
@@ -137,7 +140,8 @@ def written(run: Run) -> dict:
     files, splits = write_lines(run)
     if run.options.format in WITH_CORPUS and publishes_corpus(run.campaign):
         run.progress(0, 0, _("Writing the corpus"))
-        more = [write_corpus(run.path, run.campaign.corpus, run.options.format)]
+        only = run.released if is_excerpt(run.campaign) else None
+        more = [write_corpus(run.path, run.campaign.corpus, run.options.format, only=only)]
     else:
         more = []
     reasons = left_out(run.campaign, run.waves, run.options, run.tally)
@@ -167,6 +171,8 @@ def write_lines(run: Run) -> tuple[list[dict], dict | None]:
             held.add(record.number)
         if not is_raw:
             count_labels(record, run.tally)
+        if run.options.format in WITH_CORPUS:
+            run.released.update(released_by(record))
         for line in line_of(record):
             out.write(name, line.encode() + b"\n")
     return out.close(), splits and splits.report_on(held)
@@ -178,6 +184,15 @@ def count_labels(claim: LabelledClaim, tally: Tally) -> None:
         if part.label is not None:
             tally.labels[part.label] += 1
             tally.without_evidence += part.label != NOT_ENOUGH_INFO and not part.evidence
+
+
+def released_by(claim: LabelledClaim) -> Iterator[str]:
+    """The paragraphs of the corpus that a claim cites or comes from."""
+    for part in claim.parts or (claim,):
+        cited = [each for group in part.evidence for each in group]
+        for each in [*cited, part.source]:
+            if each is not None and each.is_resolved:
+                yield each.paragraph
 
 
 def records_of(run: Run) -> Iterator:

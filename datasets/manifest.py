@@ -6,7 +6,7 @@ from pathlib import Path
 from annotation.models import Annotation, Campaign, Wave
 from datasets.bridge import Tally
 from datasets.folders import MANIFEST
-from datasets.options import ExportOptions
+from datasets.options import WITH_CORPUS, ExportOptions, is_excerpt
 from datasets.records import LABELS
 from datasets.sinks import QUERIES
 
@@ -25,6 +25,10 @@ STEPS = {
     "articles opened by their ids, paragraphs ticked by theirs; time: seconds since the claim was "
     "given out, where asked for"
 }
+EXCERPT = (
+    "the texts of paragraphs that the claims cite or come from; what stands beside them in their "
+    "articles is empty or missing, as other texts of the corpus may not be published"
+)
 NOTES = {
     "fever": FEVER,
     "csfever": {**FEVER, "claim_en": "the claim that was translated; null where none was"},
@@ -84,7 +88,7 @@ def manifest_of(
         "seed": settings.pop("seed"),
         "settings": settings,
         "policies": {**policies, "duplicates": DUPLICATES, "surplus": "never", "sandbox": "never"},
-        "fields": fields_of(options),
+        "fields": fields_of(options) | corpus_note(campaign, options),
         "counts": counts_of(tally, files) | retrieval_counts(files, more_files),
         "left_out": left_out,
         "splits": splits,
@@ -97,11 +101,18 @@ def fields_of(options: ExportOptions) -> dict:
     return NOTES[options.format] | lines | (STEPS if options.texts else {})
 
 
+def corpus_note(campaign: Campaign, options: ExportOptions) -> dict:
+    """What stands in the corpus' file where not all texts may be published."""
+    if options.format not in WITH_CORPUS or not is_excerpt(campaign):
+        return {}
+    return {"corpus.jsonl": EXCERPT}
+
+
 def corpus_facts(campaign: Campaign) -> dict | None:
     if (corpus := campaign.corpus) is None:
         return None
-    facts = ("slug", "name", "language", "licence", "publishes_text", "data_version")
-    return {name: getattr(corpus, name) for name in facts}
+    facts = ("slug", "name", "language", "licence", "publishes_text", "publishes_cited")
+    return {name: getattr(corpus, name) for name in (*facts, "data_version")}
 
 
 def wave_facts(waves: list[Wave]) -> list[dict]:

@@ -199,7 +199,14 @@ def check_corpus(campaign: Campaign, options: ExportOptions) -> None:
 
 
 def publishes_corpus(campaign: Campaign) -> bool:
-    return campaign.corpus is not None and campaign.corpus.publishes_text
+    """Whether all texts of its corpus may be published, or those of released paragraphs."""
+    corpus = campaign.corpus
+    return corpus is not None and (corpus.publishes_text or corpus.publishes_cited)
+
+
+def is_excerpt(campaign: Campaign) -> bool:
+    """Whether an export carries the texts only of what its claims cite or come from."""
+    return publishes_corpus(campaign) and not campaign.corpus.publishes_text
 
 
 def check_splits(options: ExportOptions) -> None:
@@ -241,7 +248,7 @@ def sizes_of(options: ExportOptions) -> dict[str, float | int | None]:
 
 def evidence_of(campaign: Campaign, options: ExportOptions) -> str:
     """ids or text; the texts of a corpus that keeps them to itself are refused."""
-    publishes = campaign.corpus is None or campaign.corpus.publishes_text
+    publishes = campaign.corpus is None or publishes_corpus(campaign)
     if options.evidence == "text" and not publishes:
         raise ValidationError(
             _(

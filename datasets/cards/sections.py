@@ -212,12 +212,15 @@ def source_blocks(contents: dict) -> list[Block]:
         f"{counted(done['source_paragraphs'], 'paragraph')} of "
         f"{counted(done['source_articles'], 'article')} served as sources of claims."
     )
-    kept = (
-        "Its texts may be published."
-        if contents["licences"]["publishes_text"]
-        else "Its texts are not published: files name paragraphs by ids only."
-    )
-    return [Paragraph(f"{text} {kept}")]
+    return [Paragraph(f"{text} {what_is_published(contents['licences'])}")]
+
+
+def what_is_published(licences: dict) -> str:
+    if licences["publishes_text"]:
+        return "Its texts may be published."
+    if licences.get("publishes_cited"):
+        return "Of its texts, those of paragraphs that claims cite or come from may be published."
+    return "Its texts are not published: files name paragraphs by ids only."
 
 
 def process_blocks(contents: dict) -> list[Block]:

@@ -4,7 +4,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from datasets.options import BIGGEST_SEED, FORMATS, ExportOptions, checked_options
+from datasets.options import (
+    BIGGEST_SEED,
+    FORMATS,
+    ExportOptions,
+    checked_options,
+    publishes_corpus,
+)
 
 OWN = [
     ("never", _("never count")),
@@ -106,7 +112,7 @@ class ExportForm(forms.Form):
         self.campaign = campaign
         names = sorted(campaign.waves.counted().values_list("name", flat=True))
         self.fields["waves"].choices = [(name, name) for name in names]
-        if campaign.corpus and not campaign.corpus.publishes_text:
+        if campaign.corpus and not publishes_corpus(campaign):
             self.fields["evidence"].choices = EVIDENCE[:2]
             self.fields["evidence"].help_text = _("The texts of this corpus are not published.")
 

@@ -138,6 +138,7 @@ def identity(making: Making, language: str) -> dict:
             "labels": options.licence,
             "texts": corpus.licence if corpus else "",
             "publishes_text": bool(corpus and corpus.publishes_text),
+            "publishes_cited": bool(corpus and corpus.publishes_cited),
         },
     }
 

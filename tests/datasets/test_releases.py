@@ -72,6 +72,7 @@ def test_what_went_in_is_written_down(made):
     assert contents["waves"][0]["name"] == "First wave"
     assert contents["licences"] == {
         "labels": "CC BY-SA 4.0", "texts": "CC BY 4.0", "publishes_text": False,
+        "publishes_cited": False,
     }  # fmt: skip
 
 
