@@ -40,18 +40,29 @@ class FoundArticle:
 
 @dataclass(frozen=True)
 class Search:
-    """What was searched for; `articles` in the order of their best hits."""
+    """What is looked for; `articles`, once that is done, in the order of their best hits.
+
+    searched: what was asked before, where these words were only typed.
+    """
 
     text: str = ""
     method: str = "keyword"
     articles: list[FoundArticle] = field(default_factory=list)
     problem: str = ""
     is_done: bool = False
+    searched: str = ""
 
     @property
     def asked(self) -> str:
         """What was asked, by which a form that comes back tells whether it asks anew."""
         return f"{self.method} {self.text}"
+
+
+def typed_search(fields: dict) -> Search:
+    """The words in the search of a form ({name: [values]}), which are not searched for now."""
+    names = ("search-text", "search-method", "searched")
+    text, method, searched = (str((fields.get(name) or [""])[0]) for name in names)
+    return Search(text, method or Search.method, searched=searched)
 
 
 def may_search(assignment: Assignment) -> bool:
@@ -101,9 +112,8 @@ def version_of(paragraph: Paragraph) -> tuple[int, int]:
     return paragraph.article_id, paragraph.version
 
 
-@transaction.atomic
-def open_found(*, assignment: Assignment, ticket: str) -> OpenedArticle:
-    """Let an annotator see all of an article that their search found: its paragraphs join K.
+def found_by(*, assignment: Assignment, ticket: str) -> Paragraph:
+    """The first paragraph of the article that a search of this assignment found.
 
     Raises ValidationError where it was not found in this assignment, or is not older.
     """
@@ -120,11 +130,17 @@ def open_found(*, assignment: Assignment, ticket: str) -> OpenedArticle:
     first = rows.select_related("article").first()
     if first is None or (is_dated and rows.exclude(available_at__lt=as_of).exists()):
         raise refusal
+    return first
+
+
+@transaction.atomic
+def open_found(*, assignment: Assignment, found: Paragraph) -> OpenedArticle:
+    """Let an annotator see all of an article that `found_by` named: its paragraphs join K."""
     opened, is_new = OpenedArticle.objects.get_or_create(
-        assignment=assignment, article=first.article, version=version
+        assignment=assignment, article=found.article, version=found.version
     )
     if is_new:
         Operation.objects.create(
-            assignment=assignment, kind=Operation.Kind.OPEN, value=first.article.external_id
+            assignment=assignment, kind=Operation.Kind.OPEN, value=found.article.external_id
         )
     return opened

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.contrib import messages
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.lockout import client_address
@@ -12,7 +13,19 @@ from operations.database_time import database_now
 KEY = "unsent"
 MOST_KEPT = 200_000  # characters
 NOT_KEPT = {"csrfmiddlewaretoken", "password"}
-LONG_FORMS = {"annotation:edit-guidelines", "annotation:decide-report"}
+# The forms in which somebody may have typed for long, by what they are sent to.
+LONG_FORMS = {
+    "annotation:work",
+    "annotation:search",
+    "annotation:report",
+    "annotation:edit-claim",
+    "annotation:edit-guidelines",
+    "annotation:decide-report",
+    "annotation:invite-class",
+    "datasets:releases",
+}
+# What is sent to another address than the one by which the page of the form asks for it.
+ASKED_FOR_BY = {"annotation:search": "annotation:work"}
 SECONDS_KEPT = 3600  # for somebody who is signed out
 
 
@@ -31,14 +44,21 @@ def keep_unsent(request):
             return False
         request.session.set_expiry(SECONDS_KEPT)
     at = database_now().isoformat()
-    request.session[KEY] = {"path": request.path, "fields": fields, "at": at}
+    request.session[KEY] = {"path": path_of_page(request), "fields": fields, "at": at}
     return True
 
 
 def takes_long(request):
     """Whether a request was sent by a form in which somebody may have typed for long."""
     match = request.resolver_match
-    return request.path.startswith("/assignments/") or (match and match.view_name in LONG_FORMS)
+    return match is not None and match.view_name in LONG_FORMS
+
+
+def path_of_page(request):
+    """The address under which the page asks for what was sent."""
+    match = request.resolver_match
+    page = ASKED_FOR_BY.get(match.view_name)
+    return reverse(page, kwargs=match.kwargs) if page else request.path
 
 
 def unsent_to(request, path, *, after=None):
@@ -67,7 +87,7 @@ def tell_unsent(request):
 
 
 def take_unsent(request):
-    """What was sent to this page in vain, once: where it is shown only to be copied."""
+    """What was sent here in vain, once: where it is shown only to be copied, or has been sent."""
     fields = unsent_to(request, request.path)
     if fields is not None:
         del request.session[KEY]

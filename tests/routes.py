@@ -84,7 +84,10 @@ CAMPAIGNS = {
     "annotation:campaign-progress": get(MANAGERS, slug="slug"),
     "annotation:progress-csv": get(MANAGERS, slug="slug"),
     "annotation:reports": get(CURATORS, slug="slug"),
-    "annotation:decide-report": post(CURATORS, report_id="report_id"),
+    "annotation:decide-report": [
+        get(CURATORS, report_id="report_id"),
+        post(CURATORS, report_id="report_id"),
+    ],
     "annotation:decide-source": post(CURATORS, preselection_id="held_source_id"),
 }
 
@@ -108,8 +111,8 @@ PEOPLE = {
     "annotation:add-participants": post(MANAGERS, wave_id="wave_id"),
     "annotation:set-participation": post(MANAGERS, wave_id="wave_id", user_id="user_id"),
     "annotation:invitations": get(MANAGERS, slug="slug"),
-    "annotation:invite": post(MANAGERS, slug="slug"),
-    "annotation:invite-class": post(MANAGERS, slug="slug"),
+    "annotation:invite": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
+    "annotation:invite-class": [get(MANAGERS, slug="slug"), post(MANAGERS, slug="slug")],
     "annotation:revoke-invitation": post(MANAGERS, invitation_id="invitation_id"),
     "annotation:accept-invitation": get(ANYBODY, token="invitation_token"),
 }
@@ -125,7 +128,10 @@ WORK = {
     "annotation:work": get(ANNOTATOR, assignment_id="labelling_id"),
     "annotation:draft": post(ANNOTATOR, {"revision": 0}, assignment_id="labelling_id"),
     "annotation:beat": post(ANNOTATOR, {"seconds": 5}, assignment_id="labelling_id"),
-    "annotation:search": post(ANNOTATOR, {"search-text": "bridge"}, assignment_id="searching_id"),
+    "annotation:search": [
+        get(ANNOTATOR, assignment_id="searching_id"),
+        post(ANNOTATOR, {"search-text": "bridge"}, assignment_id="searching_id"),
+    ],
     "annotation:skip": post(ANNOTATOR, {"reason": "other"}, assignment_id="labelling_id"),
     "annotation:report": post(ANNOTATOR, {"reason": "Unclear."}, assignment_id="labelling_id"),
 }

@@ -21,6 +21,7 @@ from annotation import invitations as services
 from annotation.forms.people import ClassListForm, OneLinkForm
 from annotation.models import Campaign, Invitation
 from annotation.spreadsheets import csv_text
+from annotation.unsent import sent_in_vain, take_unsent
 
 PER_PAGE = 50
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -44,15 +45,24 @@ def drawn(request, campaign, *, one=None, many=None):
             "page": page,
             "now": timezone.now(),
             "one": one or OneLinkForm(campaign=campaign, auto_id="one_%s"),
-            "many": many or ClassListForm(campaign=campaign, auto_id="many_%s"),
+            "many": many or class_list(request, campaign),
         },
     )
 
 
-@require_POST
+def class_list(request, campaign):
+    """The form of a class list, with what was sent in vain."""
+    path = reverse("annotation:invite-class", args=[campaign.slug])
+    sent = {name: values[0] for name, values in sent_in_vain(request, path).items()}
+    return ClassListForm(campaign=campaign, auto_id="many_%s", initial=sent)
+
+
+@require_http_methods(["GET", "POST"])
 @never_cache
 def invite(request, slug):
     """One link. The only answer that ever holds it, so it is a page and no redirect."""
+    if request.method == "GET":
+        return to_invitations(request, slug)
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
     form = OneLinkForm(request.POST, campaign=campaign, auto_id="one_%s")
     if not form.is_valid():
@@ -61,10 +71,12 @@ def invite(request, slug):
     return links(request, campaign, [made])
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @never_cache
 def invite_class(request, slug):
     """One link for each line of a pasted list."""
+    if request.method == "GET":
+        return to_invitations(request, slug)
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
     form = ClassListForm(request.POST, campaign=campaign, auto_id="many_%s")
     if not form.is_valid():
@@ -74,7 +86,14 @@ def invite_class(request, slug):
     made = services.invite_class(
         campaign=campaign, actor=request.user, addressees=addressees, **values
     )
+    take_unsent(request)
     return links(request, campaign, made)
+
+
+def to_invitations(request, slug):
+    """To the page with the forms, for who loads the answer to one of them from its address."""
+    campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
+    return redirect("annotation:invitations", campaign.slug)
 
 
 def links(request, campaign, made):

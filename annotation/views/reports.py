@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import curation
 from annotation.forms.reports import DecisionForm
@@ -121,12 +121,17 @@ def withdraw(report, by, note, **unused):
 DECISIONS = {"keep": keep, "fix": fix, "replace": replace, "withdraw": withdraw}
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def decide_report(request, report_id):
-    """One decision, which closes every open report of the claim."""
+    """One decision, which closes every open report of the claim.
+
+    A refused form stands at this address, and a browser may load it from here anew.
+    """
     campaigns = Campaign.objects.curated_by(request.user)
     found = Report.objects.select_related("claim__campaign")
     report = get_object_or_404(found, claim__campaign__in=campaigns, pk=report_id)
+    if request.method == "GET":
+        return redirect("annotation:reports", report.claim.campaign.slug)
     form = DecisionForm(request.POST, auto_id=f"report_{report.pk}_%s")
     if form.is_valid() and (done := decided(form, report, request.user)):
         messages.success(request, done)

@@ -1,11 +1,14 @@
 """Search from the labelling form: the draft is stored, what is found may join the grid."""
 
+from dataclasses import replace
+
 from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import reswap, retarget
 
 from annotation import searching
 from annotation.forms.searching import SearchInWorkForm
@@ -13,18 +16,26 @@ from annotation.grid import draw_grid
 from annotation.scope import knowledge_scope
 from annotation.sheets import kept_fields, sheet_from_fields
 from annotation.views import t2
+from annotation.views.ended import ended_page
 from annotation.views.results import go, tell_stored
 from annotation.views.work import own_assignment
-from annotation.views.writing import CLOSED_BY_PERSON
+from annotation.views.writing import CLOSED_BY_PERSON, count_as_read
 from corpus.throttling import seconds_to_wait
 from dictionaries.backends.base import IndexUnavailable
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def search(request, assignment_id):
-    """Search the corpus, or open an article that was found; the draft is kept either way."""
+    """Search the corpus, or open an article that was found; the draft is kept either way.
+
+    Without scripts the page stands at this address, and a browser may load it from here anew.
+    """
     assignment = own_assignment(request, assignment_id)
-    if assignment.outcome in CLOSED_BY_PERSON or not searching.may_search(assignment):
+    if request.method == "GET":
+        return go(request, "annotation:work", assignment.pk)
+    if assignment.outcome in CLOSED_BY_PERSON:
+        return ended_page(request, assignment)
+    if not searching.may_search(assignment):
         raise Http404
     with timezone.override(assignment.wave.campaign.time_zone):
         sheet = sheet_from_fields(kept_fields(request.POST))
@@ -79,10 +90,15 @@ def draw(request, assignment, sheet, found):
 def open_found(request, assignment, sheet):
     """Add an article that was found to the grid."""
     try:
-        opened = searching.open_found(assignment=assignment, ticket=request.POST["open_found"])
+        found = searching.found_by(assignment=assignment, ticket=request.POST["open_found"])
     except ValidationError:
         raise Http404 from None
-    key = f"{opened.article_id}@{opened.version}"
+    key = f"{found.article_id}@{found.version}"
+    try:
+        count_as_read(assignment, found.article_id, found.version)
+    except ValidationError as limit:
+        return read_too_much(request, assignment, sheet, key=key, problem=" ".join(limit.messages))
+    searching.open_found(assignment=assignment, found=found)
     if not request.htmx:
         return go(request, "annotation:work", assignment.pk, fragment=f"#article-{key}")
     grid = draw_grid(knowledge_scope(assignment), sheet)
@@ -92,3 +108,14 @@ def open_found(request, assignment, sheet):
         "claim": assignment.item.instance.claim,
     }
     return tell_stored(render(request, "annotation/t2/_added.html", context), assignment)
+
+
+def read_too_much(request, assignment, sheet, *, key, problem):
+    """Say so beside the article that was to be added; without htmx, on the page."""
+    if not request.htmx:
+        words = searching.typed_search(dict(request.POST.lists()))
+        return draw(request, assignment, sheet, replace(words, problem=problem))
+    context = {"assignment": assignment, "key": key, "ticket": request.POST["open_found"]}
+    drawn = render(request, "annotation/t2/_add_found.html", context | {"problem": problem})
+    drawn = reswap(retarget(drawn, f'[id="found-{key}"]'), "outerHTML show:none")
+    return tell_stored(drawn, assignment)

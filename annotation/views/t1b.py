@@ -91,7 +91,10 @@ def store(request, assignment):
     if refused := keep(request, assignment):
         return draw(request, assignment, form, [refused])
     if "open_article" in request.POST:
-        return open_article(request, assignment, without_source=False)
+        try:
+            return open_article(request, assignment, without_source=False)
+        except ValidationError as limit:
+            return tell_stored(draw(request, assignment, form, limit.messages), assignment)
     if request.htmx:
         return tell_stored(draw(request, assignment, form), assignment)
     return go(request, "annotation:work", assignment.pk)

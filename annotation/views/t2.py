@@ -46,7 +46,8 @@ def show(request, assignment):
     if "stored" not in request.GET:
         since = live.created_at if live else None
         if fields := typed_last(request, assignment, since=since):
-            return draw(request, assignment, sheet_from_fields(fields), live=live)
+            search = searching.typed_search(fields)
+            return draw(request, assignment, sheet_from_fields(fields), live=live, search=search)
     sheet = sheet_from_annotation(live) if live else Sheet()
     return draw(request, assignment, sheet, live=live)
 
@@ -88,7 +89,12 @@ def open_article(request, assignment, sheet):
     """Open the other paragraphs of an article of the scope; what was ticked is kept."""
     if refusal := keep(request, assignment, sheet):
         return draw(request, assignment, sheet, errors=[refusal], live=live_annotation(assignment))
-    opened = writing.open_asked_for(request, assignment)
+    try:
+        opened = writing.open_asked_for(request, assignment)
+    except ValidationError as limit:
+        live = live_annotation(assignment)
+        drawn = draw(request, assignment, sheet, errors=limit.messages, live=live)
+        return tell_stored(drawn, assignment)
     if not request.htmx:
         return go(request, "annotation:work", assignment.pk, fragment=f"#article-{opened.key}")
     return draw_article(request, assignment, sheet, opened.key)
@@ -166,6 +172,7 @@ def draw(
     """The page, or the form alone for htmx."""
     known = scope.knowledge_scope(assignment)
     replaced = elsewhere or live
+    words = searching.typed_search(dict(request.POST.lists()))
     context = {
         **frame(request, assignment),
         "claim": assignment.item.instance.claim,
@@ -177,7 +184,7 @@ def draw(
         "summary": summary_of(sheet),
         "others": stored_answer(elsewhere),
         "drawn_from": replaced.pk if replaced else "",
-        "search": search or (searching.Search() if searching.may_search(assignment) else None),
+        "search": (search or words) if searching.may_search(assignment) else None,
         "guidelines": guidelines_for(assignment, "T2"),
         "known": {article.key for article in known.articles},
     }

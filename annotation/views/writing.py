@@ -2,11 +2,14 @@
 
 import re
 import uuid
+from math import ceil
 
+from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation import drafts, giving, scope
 from annotation.markdown import section_of
@@ -22,6 +25,7 @@ from annotation.views.results import (
     posted_revision,
     tell_stored,
 )
+from corpus.throttling import seconds_to_wait
 
 OUTCOME = Assignment.Outcome
 CLOSED_BY_PERSON = {OUTCOME.SKIPPED, OUTCOME.REPORTED}
@@ -117,7 +121,10 @@ def keep(request, assignment, fields=None):
 
 
 def open_article(request, assignment, *, without_source):
-    """Open the other paragraphs of an article of the scope; the draft is stored already."""
+    """Open the other paragraphs of an article of the scope; the draft is stored already.
+
+    Raises ValidationError where the caller has read too much.
+    """
     opened = open_asked_for(request, assignment)
     if not request.htmx:
         return go(request, "annotation:work", assignment.pk, fragment=f"#article-{opened.key}")
@@ -125,7 +132,10 @@ def open_article(request, assignment, *, without_source):
 
 
 def open_asked_for(request, assignment):
-    """Open the article of the scope that a button names: its id, or id@version."""
+    """Open the article of the scope that a button names: its id, or id@version.
+
+    Raises ValidationError where the caller has read too much.
+    """
     match = ARTICLE.fullmatch(request.POST["open_article"])
     if not match or not scope.may_open(assignment):
         raise Http404
@@ -133,8 +143,27 @@ def open_asked_for(request, assignment):
     entry = scope.knowledge_scope(assignment).article(int(match[1]), version)
     if entry is None:
         raise Http404
+    count_as_read(assignment, entry.article.pk, entry.version)
     scope.open_article(assignment=assignment, article=entry.article, version=entry.version)
     return entry
+
+
+def count_as_read(assignment, article_id, version):
+    """Count an article that is opened, once in an assignment; refuse it past the budget."""
+    if assignment.opened.filter(article=article_id, version=version).exists():
+        return
+    if seconds := seconds_to_wait(assignment.user, "reading"):
+        minutes = ceil(seconds / 60)
+        raise ValidationError(
+            ngettext(
+                "You have opened very many texts in a short time. What you did here is kept; you "
+                "can open more in a minute.",
+                "You have opened very many texts in a short time. What you did here is kept; you "
+                "can open more in %(n)d minutes.",
+                minutes,
+            )
+            % {"n": minutes}
+        )
 
 
 def draw_article(request, assignment, key, *, without_source):

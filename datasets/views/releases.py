@@ -7,12 +7,14 @@ from django.http import FileResponse, Http404, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from annotation.models import Campaign
+from annotation.unsent import sent_in_vain, take_unsent
 from datasets.archive import zipped
 from datasets.cards import card_sections
 from datasets.cards.sections import title_of
@@ -36,8 +38,10 @@ TYPES = {"jsonl": "application/x-ndjson", "json": "application/json"}
 def releases(request, slug):
     """A campaign's releases, newest first, what is being made, and the form for another."""
     campaign = get_object_or_404(Campaign.objects.managed_by(request.user), slug=slug)
-    form = ReleaseForm(request.POST or None, campaign=campaign)
+    sent = MultiValueDict(sent_in_vain(request, request.path))
+    form = ReleaseForm(request.POST or sent or None, campaign=campaign)
     if request.method == "POST" and form.is_valid() and start(request, form):
+        take_unsent(request)
         # With a fragment of its own: the browser would else keep that of the form.
         return redirect(reverse("datasets:releases", args=[campaign.slug]) + "#content")
     rows = campaign.releases.select_related("created_by", "campaign")
