@@ -82,13 +82,19 @@ def plain(inline: Token) -> str:
 
 
 def relinked(children: list[Token], names: Collection[str]) -> list[Token]:
-    """Parts of a line whose links work from a help page; other links become plain text."""
-    kept, is_link = [], True
+    """Parts of a line whose links work from a help page; other links become plain text.
+
+    A guide that is named by its file is named without the ending.
+    """
+    kept: list[Token] = []
+    is_link = True
     for child in children:
         if child.type == "link_open":
             address = address_of(str(child.attrs["href"]), names)
             is_link = address is not None
             child.attrs["href"] = address or ""
+        elif kept and kept[-1].type == "link_open" and GUIDE.fullmatch(child.content):
+            child.content = child.content.removesuffix(".md")
         if is_link or child.type not in {"link_open", "link_close"}:
             kept.append(child)
     return kept
@@ -104,7 +110,8 @@ def address_of(href: str, names: Collection[str]) -> str | None:
 
 def framed(tokens: list[Token]) -> list[Token]:
     """The same, each table within a frame that scrolls sideways, named by the heading above."""
-    result, heading = [], "Table"
+    result: list[Token] = []
+    heading = "Table"
     for token, following in pairwise([*tokens, Token("end", "", 0)]):
         if token.type == "heading_open":
             heading = plain(following)

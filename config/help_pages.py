@@ -20,18 +20,18 @@ GROUPS = [
         },
     ),
     (
-        _("For whom the data is"),
+        _("For those who use the data"),
         {
-            "formats": _("Files of corpora and datasets that are read and written."),
+            "formats": _("The files of each format, and what becomes of them."),
             "releases": _("What a release holds, and how to make the same one again."),
             "scoring": _("What a file of predictions is worth, by the rules of each task."),
-            "localisation": _("A dataset becomes one of another language."),
-            "retrieval-evaluation": _("How much known evidence the dictionaries find."),
+            "localisation": _("How pages and claims follow, and how translations are judged."),
+            "retrieval-evaluation": _("The figures by dataset and by way of searching."),
             "api": _("Reading, importing and exporting by a program."),
         },
     ),
     (
-        _("For who runs or changes this site"),
+        _("For those who run or change this site"),
         {
             "operators-guide": _("Installing, every day, upgrading, people."),
             "performance": _("How large an index is, and how fast it answers."),

@@ -95,6 +95,12 @@ def test_links_between_guides_lead_to_their_help_pages():
     assert LINK.findall(html) == ["../scoring/", "../scoring/#fever", "#here"]
 
 
+def test_a_guide_that_is_named_by_its_file_is_named_without_the_ending():
+    html = drawn("See [scoring.md](scoring.md).").html
+
+    assert ">scoring</a>" in html
+
+
 def test_links_to_other_files_become_text():
     html = drawn("See [decision 5](decisions/0005-one.md), [it](../README.md), [x](other.md).").html
 
