@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from datasets.readers import fever
-from datasets.readers.fields import claim_from, evidence_sets, list_field, reference
+from datasets.readers.fields import claim_from, evidence_sets, list_field, parent_of, source_of
 from datasets.readers.labelling import label_whole, read_label, read_verifiable
 from datasets.readers.problems import Unusable
 from datasets.readers.records import ReadClaim
@@ -18,8 +18,7 @@ def claim_of(values: Mapping) -> ReadClaim:
     if has_fever_items(values.get(KEY)):
         return fever.claim_of({"source": None, **values})
     claim = claim_from(values, kept=KEPT)
-    claim.source = reference(values.get("source"), "source")
-    claim.parent = reference(values.get("mutated_from"), "mutated_from")
+    claim.source, claim.parent = source_of(values), parent_of(values)
     label = read_label(claim, values)
     read_verifiable(claim, values, label)
     groups = list_field(values.get(KEY) or [], KEY, "evidence")

@@ -8,7 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from corpus.texts import clean_text
-from datasets.readers.fields import claim_from, evidence_sets, list_field, reference, whole
+from datasets.readers.fields import (
+    claim_from,
+    evidence_sets,
+    list_field,
+    parent_of,
+    source_of,
+    whole,
+)
 from datasets.readers.labelling import label_whole, read_label, read_verifiable
 from datasets.readers.problems import Unusable
 from datasets.readers.records import ReadClaim
@@ -22,8 +29,7 @@ KEPT = ("label", "verifiable", KEY, "source", "mutated_from", "claim_en")
 def claim_of(values: Mapping) -> ReadClaim:
     """The claim of a line. Raises Unusable where the line makes none."""
     claim = claim_from(values, kept=KEPT)
-    claim.source = reference(values.get("source"), "source")
-    claim.parent = reference(values.get("mutated_from"), "mutated_from")
+    claim.source, claim.parent = source_of(values), parent_of(values)
     if isinstance(english := values.get("claim_en"), str):
         claim.original_text = clean_text(english)
     label = read_label(claim, values)

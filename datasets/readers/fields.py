@@ -9,7 +9,8 @@ from datasets.readers.records import NOT_ENOUGH_INFO, REFUTES, SUPPORTS, ReadCla
 from datasets.records import Cited
 
 LARGEST_NUMBER = 10**18 - 1
-LONGEST_ID = 200
+# Of claims and articles; a paragraph's has the article's version and a rank behind it.
+LONGEST_ID, LONGEST_PARAGRAPH = 200, 240
 LABELS = {
     **dict.fromkeys(["supports", "support", "supported", "supporting"], SUPPORTS),
     **dict.fromkeys(
@@ -48,15 +49,15 @@ def claim_from(values: Mapping, *, id_key: str = "id", kept: Iterable[str] = ())
     return ReadClaim(external_id, number, text, record=record, violations=violations)
 
 
-def identifier(value: object, key: str) -> tuple[str, int | None]:
+def identifier(value: object, key: str, longest: int = LONGEST_ID) -> tuple[str, int | None]:
     """An id as text, and as a number where it is a whole one."""
     if value is None:
         raise Unusable(f"there is no {key}")
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unusable(f"{key} is {shown(value)}; use a whole number or a text", key)
     text = clean_text(str(value))
-    if not text or len(text) > LONGEST_ID or has_lone_surrogate(str(value)):
-        raise Unusable(f"{key} is {shown(value)}; use 1 to {LONGEST_ID} characters", key)
+    if not text or len(text) > longest or has_lone_surrogate(str(value)):
+        raise Unusable(f"{key} is {shown(value)}; use 1 to {longest} characters", key)
     number = int(text) if text.isascii() and text.isdecimal() else None
     if isinstance(value, int) and number is None:
         raise Unusable(f"{key} is {value}; a number is 0 or more", key)
@@ -83,11 +84,21 @@ def is_empty_record(values: Mapping) -> bool:
     return all(value in ("", None) for value in values.values())
 
 
-def reference(value: object, key: str) -> str:
-    """The id of a source or parent as text; '' for null and 0, which stand for none."""
+def source_of(values: Mapping) -> str:
+    """The public id of the paragraph that the claim was written from; '' where there is none."""
+    return reference(values.get("source"), "source", LONGEST_PARAGRAPH)
+
+
+def parent_of(values: Mapping) -> str:
+    """The id of the claim that this one was mutated from; '' where it was not."""
+    return reference(values.get("mutated_from"), "mutated_from")
+
+
+def reference(value: object, key: str, longest: int = LONGEST_ID) -> str:
+    """The id of something else as text; '' for null and 0, which stand for none."""
     if value in (None, "", 0) and value is not False:
         return ""
-    return identifier(value, key)[0]
+    return identifier(value, key, longest)[0]
 
 
 def list_field(value: object, key: str, what: str) -> list:

@@ -1,7 +1,7 @@
 """SciFact claims: a label for each cited abstract, with rationales of its sentences.
 
 A cited abstract without evidence does not decide the claim; where a file leaves `evidence` out,
-as blind ones do, nobody said so.
+as blind ones do, nobody said so. A claim that names no abstract at all is about the whole scope.
 """
 
 from collections import Counter
@@ -45,7 +45,13 @@ def claim_of(values: Mapping) -> ReadClaim:
     for name in dict.fromkeys([*cited, *found]):
         rationales = (evidence or {}).get(found.get(name), [])
         claim.instances.append(instance_of(claim, name, rationales, evidence is None))
+    if not claim.instances:
+        claim.instances = [ReadInstance(annotations=nothing_found(evidence is None))]
     return claim
+
+
+def nothing_found(is_blind: bool) -> list[ReadAnnotation]:
+    return [] if is_blind else [ReadAnnotation(NOT_ENOUGH_INFO)]
 
 
 def document(value: object) -> str:
@@ -59,7 +65,7 @@ def instance_of(claim: ReadClaim, name: str, rationales: object, is_blind: bool)
     instance = ReadInstance(ARTICLE, Cited(name))
     stated = list_field(rationales, KEY, "a document's evidence")
     if not stated:
-        instance.annotations = [] if is_blind else [ReadAnnotation(NOT_ENOUGH_INFO)]
+        instance.annotations = nothing_found(is_blind)
         return instance
     labels = [rationale_label(each, claim, instance, stated) for each in stated]
     groups = [sentences(each, name) for each in stated]

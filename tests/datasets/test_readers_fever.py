@@ -154,7 +154,7 @@ def test_the_text_of_a_source_is_no_evidence_of_not_enough_info(tmp_path):
     claim = one(tmp_path, "nli", {**line, "evidence": "The bridge opened."})
 
     assert label_in(claim).evidence == ()
-    assert claim.record == {"evidence": "The bridge opened."}
+    assert claim.record == {"evidence": "The bridge opened.", "evidence_is": "text"}
 
 
 NO_VERDICT = {**CTKFACTS, "label": "NOT ENOUGH INFO", "verifiable": "NOT VERIFIABLE"}

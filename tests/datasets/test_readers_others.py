@@ -247,3 +247,19 @@ def test_what_makes_no_claim_is_named(tmp_path, format, line, reason):
         assert one(tmp_path, format, line).instances[0].annotations[0].evidence == ()
     else:
         assert one_problem(tmp_path, format, line).reason.startswith(reason)
+
+
+@pytest.mark.parametrize("format", ["ctkfacts", "nli", "claims", "fever"])
+def test_a_source_is_as_long_as_paragraphs_are_called(tmp_path, format):
+    source = f"{'x' * 238}_1"
+    line = {"id": 7, "label": "SUPPORTS", "claim": "A.", "evidence": [], "source": source}
+
+    assert one(tmp_path, format, line).source == source
+    assert (
+        "1 to 240 characters"
+        in one_problem(tmp_path, format, {**line, "source": f"x{source}"}).reason
+    )
+    assert (
+        "1 to 200 characters"
+        in one_problem(tmp_path, format, {**line, "mutated_from": source}).reason
+    )
