@@ -20,7 +20,7 @@ from annotation.typed import typed_number
 from corpus.models import Paragraph, versioned_name
 from corpus.records import SENTENCE
 from datasets.citing import cited_parts, cited_set, paragraphs_by_id
-from datasets.fitting import SUPERSETS, UNSTATED, fitting, states_nothing
+from datasets.fitting import SUPERSETS, UNSTATED, by_abstract, fitting, states_nothing
 from datasets.importing.extra import from_text
 from datasets.lost import Lost, record_for, stated_shares, with_lost
 from datasets.options import ExportOptions
@@ -81,14 +81,29 @@ def instances_in(campaign: Campaign, waves: Iterable[Wave]) -> QuerySet[Instance
 def decided_claims(
     campaign: Campaign, waves: list[Wave], options: ExportOptions, tally: Tally
 ) -> Iterator[LabelledClaim]:
-    """Claims with their labels, by number; those without one only for soft labels."""
+    """Claims with their labels, by number; those without one only for soft labels.
+
+    In SciFact a claim against each abstract that was judged or is cited, in turn.
+    """
+    claims = stated_claims(campaign, waves, options, tally)
+    if options.format == "scifact":
+        return by_abstract(claims, tally.left_out)
+    return claims
+
+
+def stated_claims(
+    campaign: Campaign, waves: list[Wave], options: ExportOptions, tally: Tally
+) -> Iterator[LabelledClaim]:
+    """The instances with a label, or shares of labels, that lines of the format can state."""
     for claim in all_claims(campaign, waves, options, tally):
         if claim.label is None and not (options.is_soft and any((claim.shares or {}).values())):
             continue
-        if states_nothing(claim, options.format):
+        if options.format == "ambifc" and not claim.given:
+            tally.left_out["no_labels"] += 1  # the label is a file's own, or an expert's alone
+        elif states_nothing(claim, options.format):
             tally.left_out[UNSTATED] += 1
-            continue
-        yield claim
+        else:
+            yield claim
 
 
 def all_claims(
@@ -229,6 +244,7 @@ def records_of(
             extra=record if is_public else without_texts(record),
             given=tuple(each.given(options, sentences)) if options.format == "ambifc" else (),
             sentences={n: unit["text"] for n, unit in enumerate(sentences)} if is_public else {},
+            decided=each.decision.reason,
         )
 
 
@@ -266,10 +282,16 @@ def parent_number(parent: int | None, external_parent: str) -> int | None:
 
 
 def shares_of(decisions: list[Decision]) -> list[dict[str, float]]:
-    """The share of each label among the votes that count."""
+    """The share of each label among the votes that count; {} where there are none.
+
+    So it is where a file gave nothing but its own label, or where only an expert decided.
+    """
     counts = np.array([[each.counts.get(label, 0) for label in LABELS] for each in decisions])
     shares = soft_labels(counts.reshape(-1, len(LABELS))).tolist()
-    return [dict(zip(LABELS, row, strict=True)) for row in shares]
+    return [
+        dict(zip(LABELS, row, strict=True)) if each.counts else {}
+        for each, row in zip(decisions, shares, strict=True)
+    ]
 
 
 def initial_claims(campaign: Campaign) -> dict[int, str]:

@@ -69,7 +69,7 @@ def cited_set(items: Iterable, known: Mapping[Part, tuple[Cited, ...]]) -> tuple
 
 
 def lost_cited(item: Lost) -> Cited:
-    return Cited(item.paragraph, item.text, external=item.external, is_resolved=False)
+    return Cited(item.paragraph, item.text, item.unit, item.external, is_resolved=False)
 
 
 def paragraphs_by_id(ids: Iterable[int], *, with_text: bool) -> dict[int, Cited]:

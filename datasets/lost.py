@@ -20,11 +20,15 @@ OF_CLAIM = ("claim",)
 
 
 class Lost(NamedTuple):
-    """One thing that was cited, as the file named it; see `datasets.records.Cited`."""
+    """One thing that was cited, as the file named it; see `datasets.records.Cited`.
+
+    unit: the same as external, where that is known to name a part and not a paragraph.
+    """
 
     paragraph: str
     external: str
     text: str
+    unit: str = ""
 
 
 def with_lost(votes: list[Vote], unresolved: Sequence[Mapping], scope: str) -> list[Vote]:
@@ -49,12 +53,18 @@ def lost_sets(
     for entry in unresolved:
         if entry["scope"] == scope and "items" in entry:
             owner = entry["wave"], entry["annotator"]
-            sets.setdefault(owner, {})[entry["number"]] = tuple(map(lost, entry["items"]))
+            items = tuple(lost(item, entry.get("lines", "")) for item in entry["items"])
+            sets.setdefault(owner, {})[entry["number"]] = items
     return sets
 
 
-def lost(item: Mapping[str, str]) -> Lost:
-    return Lost(item.get("paragraph", ""), item.get("external", ""), item.get("text", ""))
+def lost(item: Mapping[str, str], lines: str) -> Lost:
+    """lines: units or ranks, where it is known what numbers in articles count."""
+    paragraph, external = item.get("paragraph", ""), item.get("external", "")
+    if lines == "ranks" and external:
+        paragraph, external = f"{paragraph}_{external}", ""
+    unit = external if lines == "units" else ""
+    return Lost(paragraph, external, item.get("text", ""), unit)
 
 
 def in_order(found: Sequence, kept_aside: Mapping[int, Any]) -> tuple:

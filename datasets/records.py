@@ -20,7 +20,8 @@ class Cited:
 
     paragraph: its public id; for what an import could not find in the corpus, the id that its
     file gave. unit: the part's id within the paragraph, empty for the whole; external: the id of
-    the part, or of the paragraph, that a file of others gave it.
+    the part, or of the paragraph, that a file of others gave it. Of what the corpus lacks, with
+    `external`, paragraph is the article, and unit says so, too, where it is known to be a part's.
     """
 
     paragraph: str
@@ -47,15 +48,16 @@ class LabelledClaim:
 
     label: None where nobody decided (only where such claims are asked for); source: None for a
     claim without one; mutated_from: the parent's number; evidence: alternatives, each of what
-    suffices together; shares: the share of each label, where soft labels are asked for; scope:
-    what it is judged against, as in the raw form (`whole`, or an article's or passage's id);
-    scope_kind: whole, article or passage; external_id and external_parent: what its own file
-    called it and its parent; original_text: what it was translated from; format: that of the file
-    that it was imported from; extra: what else that file said of it, as it stood there; parts: the
-    same claim against one article each, where a format has one line for all of them, or all go
-    where one goes; given, sentences: the labels that count and the sentences of a passage, where a
-    format has them; steps: what an annotator did before they gave the label, which an export has
-    only on request.
+    suffices together; shares: the share of each label, where soft labels are asked for, and
+    empty where nobody gave one that counts; scope: what it is judged against, as in the raw form
+    (`whole`, or an article's or passage's id); scope_kind: whole, article or passage; external_id
+    and external_parent: what its own file called it and its parent; original_text: what it was
+    translated from; format: that of the file that it was imported from; extra: what else that file
+    said of it, as it stood there; parts: the same claim against one article each, where a format
+    has one line for all of them, or all go where one goes; given, sentences: the labels that count
+    and the sentences of a passage, where a format has them; steps: what an annotator did before
+    they gave the label, which an export has only on request; decided: where the label comes from,
+    a reason of `agreement.aggregation`.
     """
 
     number: int
@@ -76,6 +78,7 @@ class LabelledClaim:
     given: tuple[GivenLabel, ...] = ()
     sentences: dict[int, str] = field(default_factory=dict)
     steps: list[dict] = field(default_factory=list)
+    decided: str = ""
 
 
 @dataclass(slots=True)

@@ -1,8 +1,9 @@
 """What of a file has no column: kept with the claim as one JSON object, for writers.
 
 {"format": …, "record": {…}, "source": id, "instances": {scope: {…}}, "unresolved": [{"wave": id,
-"scope": …, "annotator": …, "number": place of the set, from 1, "items": [{"paragraph", "external",
-"text"}]}]}. `source` stands there where the corpus does not have it. An entry of `unresolved` with
+"scope": …, "annotator": …, "number": place of the set, from 1, "lines": units or ranks, "items":
+[{"paragraph", "external", "text"}]}]}. `source` stands there where the corpus does not have it;
+`lines` says what numbers of `external` count, where that is known. An entry of `unresolved` with
 a "label" and all of its "evidence" is a label whose article or passage is not in the corpus.
 """
 
@@ -19,10 +20,14 @@ def item_of(cited: Cited) -> dict:
     return {name: value for name, value in fields.items() if value}
 
 
-def unresolved_set(wave, scope: str, annotation: ReadAnnotation, number: int, group) -> dict:
+def unresolved_set(
+    wave, scope: str, annotation: ReadAnnotation, number: int, group, *, lines: str
+) -> dict:
+    told = {"lines": lines} if lines and any(cited.external for cited in group) else {}
     return {
         **whose(wave, scope, annotation),
         "number": number,
+        **told,
         "items": [item_of(cited) for cited in group],
     }
 

@@ -73,6 +73,12 @@ class Planner:
     seen: Seen = field(default_factory=Seen)
     largest: int = 0
 
+    @property
+    def known_lines(self) -> str:
+        """What numbers in articles count; '' where that was supposed, for want of a corpus."""
+        is_known = self.campaign.corpus is not None or self.options.lines == "units"
+        return self.options.lines if is_known else ""
+
     def plan(self, records: list[ReadClaim | Problem]) -> list[PlannedClaim]:
         """The claims of a batch that can be stored, in order; problems go to the report."""
         usable = list(self.usable(records))
@@ -136,12 +142,13 @@ class Planner:
         self, claim, instance: PlannedInstance, read: ReadAnnotation, links, unresolved
     ) -> PlannedLabel:
         """The label with the sets that are in the corpus as a whole; the others are kept aside."""
-        sets, scope = [], instance.name
+        sets, scope, lines = [], instance.name, self.known_lines
         for number, group in enumerate(read.evidence, start=1):
             parts = self.parts(claim, instance, group, links)
             self.report.counts["sets_unresolved" if parts is None else "sets_linked"] += 1
             if parts is None:
-                unresolved.append(extra.unresolved_set(self.wave, scope, read, number, group))
+                kept = extra.unresolved_set(self.wave, scope, read, number, group, lines=lines)
+                unresolved.append(kept)
             elif parts:
                 sets.append((number, parts))
         ordinal = self.seen.ordinal(claim, scope, read.annotator)

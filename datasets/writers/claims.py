@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
+from datasets.readers.plain import marked
 from datasets.records import LABELS, LabelledClaim
 from datasets.writers.lines import as_it_is, id_of, parent_of, with_rest, with_shares
 
@@ -20,9 +21,14 @@ def record_of(claim: LabelledClaim) -> dict:
 
 
 def rows(claim: LabelledClaim) -> Iterator[str]:
-    """One row on one line: a line break within a claim becomes a blank."""
-    values = list(record_of(claim).values()) + list((claim.shares or {}).values())
-    yield row_of([" ".join(v.splitlines()) if isinstance(v, str) else v for v in values])
+    """One row on one line: a line break within a claim becomes a blank. No cell is a formula."""
+    values = [*record_of(claim).values(), *shares_of(claim)]
+    yield row_of([marked(" ".join(v.splitlines())) if isinstance(v, str) else v for v in values])
+
+
+def shares_of(claim: LabelledClaim) -> list[float | None]:
+    """A cell for each label where soft labels are asked for; empty where nobody's count."""
+    return [] if claim.shares is None else [claim.shares.get(label) for label in LABELS]
 
 
 def header(*, is_soft: bool) -> str:

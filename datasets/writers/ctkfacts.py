@@ -7,6 +7,7 @@ from datasets.writers.lines import (
     VERIFIABLE,
     as_it_is,
     id_of,
+    is_line,
     name_of,
     paragraph_sets,
     parent_of,
@@ -22,8 +23,8 @@ def lines(claim: LabelledClaim) -> Iterator[str]:
 
 
 def can_cite(cited: Cited) -> bool:
-    """Whether a line can name it: what a file gave by its text alone has no id."""
-    return bool(cited.paragraph)
+    """Whether a line can name it by a paragraph's id: a text alone, or a line, has none."""
+    return bool(cited.paragraph) and not is_line(cited)
 
 
 def record_of(claim: LabelledClaim, evidence) -> dict:

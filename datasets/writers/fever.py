@@ -12,6 +12,7 @@ from datasets.writers.lines import (
     VERIFIABLE,
     escaped,
     id_of,
+    is_line,
     paragraph_sets,
     with_rest,
     with_shares,
@@ -82,5 +83,5 @@ def can_cite(cited: Cited, by: str) -> bool:
     """Whether a line can name it."""
     page, _, rank = cited.paragraph.rpartition("_")
     if cited.external and not cited.is_resolved:
-        return cited.external.isdecimal()
+        return cited.external.isdecimal() and (by == "units" or not is_line(cited))
     return bool(page) and (cited.external if by == "units" else rank).isdecimal()

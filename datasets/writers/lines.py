@@ -11,7 +11,7 @@ escaped = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode
 unescaped = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 # What is kept of a file that stands elsewhere in a line.
-OURS = ("evidence_ids", "contexts", "soft_label")
+OURS = ("evidence_ids", "contexts", "soft_label", "evidence_is")
 VERIFIABLE = {
     "SUPPORTS": "VERIFIABLE",
     "REFUTES": "VERIFIABLE",
@@ -27,8 +27,11 @@ def as_it_is(record: dict) -> str:
 
 
 def with_shares(record: dict, claim: LabelledClaim) -> dict:
-    """The record, and at its end the share of each label where soft labels are asked for."""
-    return record if claim.shares is None else {**record, "soft_label": claim.shares}
+    """The record, and at its end the share of each label where soft labels are asked for.
+
+    null where the label is of nobody whose labels count.
+    """
+    return record if claim.shares is None else {**record, "soft_label": claim.shares or None}
 
 
 def id_of(claim: LabelledClaim) -> int | str:
@@ -60,6 +63,11 @@ def paragraph_sets(sets: Iterable[tuple[Cited, ...]]) -> list[tuple[Cited, ...]]
         once = {name_of(each) or each.text: each for each in group}
         found.setdefault(frozenset(once), tuple(once.values()))
     return list(found.values())
+
+
+def is_line(cited: Cited) -> bool:
+    """Whether it is the number of a part in an article: in which paragraph, nobody knows."""
+    return not cited.is_resolved and cited.unit.isdecimal()
 
 
 def name_of(cited: Cited) -> str:

@@ -5,10 +5,17 @@ Where there is not enough info, the source stands in for the evidence that nobod
 
 from collections.abc import Iterator
 
-from datasets.readers.nli import PARAGRAPH_ID, as_stated
+from datasets.readers.nli import FORM, IDS, TEXT, as_stated, groups_in, look_like_ids
 from datasets.records import Cited, LabelledClaim
 from datasets.writers.ctkfacts import record_of
-from datasets.writers.lines import as_it_is, name_of, paragraph_sets, with_rest, with_shares
+from datasets.writers.lines import (
+    as_it_is,
+    is_line,
+    name_of,
+    paragraph_sets,
+    with_rest,
+    with_shares,
+)
 
 
 def lines(
@@ -23,10 +30,11 @@ def lines(
     if sets is None:
         sets = [values_of(group, evidence) for group in sets_of(claim)]
     if per == "claim":
-        yield line_of(claim, sets)
+        yield line_of(claim, sets, evidence)
         return
     for values in sets or [[]]:
-        yield line_of(claim, " ".join(values) if evidence == "text" and is_joined else values)
+        is_text = evidence == "text" and is_joined
+        yield line_of(claim, " ".join(values) if is_text else values, evidence)
 
 
 def sets_of(claim: LabelledClaim) -> list[tuple[Cited, ...]]:
@@ -42,19 +50,24 @@ def stated_sets(claim: LabelledClaim, evidence: str) -> list[list[str]] | None:
     if claim.evidence or "evidence" not in claim.extra:
         return None
     sets = as_stated(claim.extra["evidence"])
-    are_ids = all(PARAGRAPH_ID.fullmatch(each) for group in sets for each in group)
-    return sets if not sets or are_ids == (evidence == "ids") else None
+    look = IDS if all(map(look_like_ids, sets)) else TEXT
+    return sets if not sets or claim.extra.get(FORM, look) == evidence else None
 
 
 def can_cite(cited: Cited, evidence: str) -> bool:
     """Whether a line can have it: by its text alone where lines have texts, by its id else."""
-    return bool(cited.text or cited.is_resolved) if evidence == "text" else bool(cited.paragraph)
+    if evidence == "text":
+        return bool(cited.text or cited.is_resolved)
+    return bool(cited.paragraph) and not is_line(cited)
 
 
 def values_of(group: tuple[Cited, ...], evidence: str) -> list[str]:
     return [each.text if evidence == "text" else name_of(each) for each in group]
 
 
-def line_of(claim: LabelledClaim, evidence) -> str:
-    record = with_rest(record_of(claim, evidence), claim, "nli")
-    return as_it_is(with_shares(record, claim))
+def line_of(claim: LabelledClaim, evidence, form: str) -> str:
+    """form: ids or text, which a line says where its evidence would be read as the other."""
+    record = record_of(claim, evidence)
+    if any(look_like_ids(group) != (form == IDS) for group in groups_in(evidence) if group):
+        record[FORM] = form
+    return as_it_is(with_shares(with_rest(record, claim, "nli"), claim))

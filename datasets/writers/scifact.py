@@ -27,7 +27,7 @@ def lines(claim: LabelledClaim) -> Iterator[str]:
     evidence: dict[str, list[dict]] = {}
     for part in parts:
         for group in part.evidence if part.label in SPELT else ():
-            sentences = [int(each.external) for each in group]
+            sentences = list(dict.fromkeys(int(each.external) for each in group))
             rationale = {"sentences": sentences, "label": SPELT[part.label or ""]}
             evidence.setdefault(abstract_of(group[0]), []).append(rationale)
     named = [part.scope for part in parts if part.scope_kind != "whole"]
@@ -39,6 +39,11 @@ def lines(claim: LabelledClaim) -> Iterator[str]:
         "cited_doc_ids": claim.extra.get("cited_doc_ids", [number_of(each) for each in cited]),
     }
     yield escaped(with_rest(record, claim, "scifact"))
+
+
+def sentence(cited: Cited) -> tuple[str, int]:
+    """How a line tells it from others: by its abstract and number."""
+    return abstract_of(cited), int(cited.external)
 
 
 def abstract_of(cited: Cited) -> str:

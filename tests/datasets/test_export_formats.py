@@ -301,6 +301,7 @@ def test_ambifc_names_a_source_that_no_corpus_has_and_none_where_there_is_none(
 ):
     campaign = make_campaign(corpus=None)
     import_lines(tmp_path, campaign, line(4, N, source=source), language="en")
+    label(make_item_of(campaign.claims.get(), make_wave(campaign)), "ben", N)
 
     export(campaign, tmp_path / "out", "ambifc")
 

@@ -88,7 +88,7 @@ def test_lines_are_units_where_the_corpus_was_read_by_lines(tmp_path):
     by_ranks = exported(campaign, tmp_path / "ranks", "fever", lines="ranks")
 
     assert json.loads(by_units.read_text()) == claim
-    assert json.loads(by_ranks.read_text())["evidence"][1] == [[71, 75, page, 1]]
+    assert json.loads(by_ranks.read_text())["evidence"] == [[[71, 75, page, 1]]]
 
 
 def test_a_set_that_lacks_one_paragraph_stays_whole_at_its_place(tmp_path):
