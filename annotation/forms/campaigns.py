@@ -96,7 +96,10 @@ class GuidelinesForm(forms.Form):
         label=_("Use it in"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Who works there sees what changed, and confirms it, before the next item."),
+        help_text=_(
+            "People who worked there by an older version see what changed, and confirm it, before "
+            "their next item."
+        ),
     )
 
     def __init__(self, *args, waves, **kwargs):

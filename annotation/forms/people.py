@@ -34,7 +34,7 @@ class InvitationForm(forms.Form):
         label=_("Wave"),
         required=False,
         empty_label=_("none: the campaign only"),
-        help_text=_("Who joins may work in this wave at once."),
+        help_text=_("Whoever joins may work in this wave at once."),
     )
     days = forms.IntegerField(
         label=_("Days until it expires"), min_value=1, max_value=366, initial=30

@@ -67,7 +67,7 @@ class WaveForm(forms.Form):
         label=_("Guidelines"),
         required=False,
         empty_label=None,
-        help_text=_("Who worked by older ones confirms what changed before the next item."),
+        help_text=_("People who worked by older ones confirm what changed before the next item."),
     )
     quota_t1a = forms.IntegerField(
         label=_("Sources to write from (T1a)"), min_value=0, max_value=100_000, help_text=QUOTA_HELP
