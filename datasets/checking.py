@@ -4,6 +4,7 @@ The files go once they were read; the report stays for a week.
 """
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
@@ -54,16 +55,23 @@ def checked(folder: Path, names: list[str], progress) -> dict:
     splits, steps = {}, len(names) + 1
     for place, (title, name) in enumerate(zip(titles_of(names), names, strict=True)):
         progress(place, steps, name)
+        tell = partial(tell_read, progress, place, steps, name)
         try:
-            splits[title] = records_of_file(folder / name)
+            splits[title] = records_of_file(folder / name, tell)
         except BadLine as bad:
             # The folder's place on the server is nobody's business.
             lines = str(bad).replace(f"{folder}/", "").split("\n")
             raise ValidationError("\n".join(map(printable, lines))) from None
-    progress(len(names), steps, _("Comparing"))
-    report = check_splits(splits)
+    comparing = _("Comparing")
+    progress(len(names), steps, comparing)
+    report = check_splits(splits, tell=lambda done, total: progress(done, total, comparing))
     progress(steps, steps, _("Writing the results"))
     return report
+
+
+def tell_read(progress, place: int, steps: int, name: str, n: int) -> None:
+    told = {"name": name, "n": n}
+    progress(place, steps, _("%(name)s: %(n)d claims were read") % told)
 
 
 def titles_of(names: list[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """Dataset files of any format as records for splitting: what `check_splits` compares."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from datasets.readers.lines import Raw, raw_records
@@ -7,21 +8,29 @@ from datasets.readers.problems import Problem, Unusable
 from datasets.splits import SplitRecord, record_of_line
 
 MOST_PROBLEMS = 20
+BETWEEN = 1000
 
 
 class BadLine(Exception):
     """Lines that make no claims; says where and why, one line each."""
 
 
-def records_of_file(path: Path) -> list[SplitRecord]:
+def untold(n: int) -> None:
+    """For those who wait without looking."""
+
+
+def records_of_file(path: Path, tell: Callable[[int], None] = untold) -> list[SplitRecord]:
     """The claims of a file; records without a text, as FEVEROUS files begin, are no claims.
 
+    tell: called now and then with how many were read.
     Raises BadLine with file, line, column, reason and excerpt of the first MOST_PROBLEMS lines
     that are wrong; so, too, for a file that cannot be read.
     """
     records: list[SplitRecord] = []
     problems: list[Problem] = []
     for key, raw in enumerate(raw_records(path, str(path)), start=1):
+        if key % BETWEEN == 0:
+            tell(key)
         found = raw if isinstance(raw, Problem) else record_of(raw, key, str(path))
         if isinstance(found, SplitRecord):
             records.append(found)

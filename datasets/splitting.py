@@ -34,7 +34,9 @@ def chosen_splits(
 
     Raises ValidationError for sizes that do not fit.
     """
-    records = list(split_records(campaign, waves_of(campaign, options), options, progress))
+    message = _("Finding what has to stay together")
+    waves = waves_of(campaign, options)
+    records = list(split_records(campaign, waves, options, progress, message))
     try:
         return make_splits(
             records,
@@ -43,13 +45,18 @@ def chosen_splits(
             oversized=options.oversized,
             balanced=options.balanced,
             undecided=UNDECIDED,
+            tell=lambda done, total: progress(done, total, message),
         )
     except ValueError as error:
         raise ValidationError(str(error)) from error
 
 
 def split_records(
-    campaign: Campaign, waves: list[Wave], options: ExportOptions, progress: Callable[..., None]
+    campaign: Campaign,
+    waves: list[Wave],
+    options: ExportOptions,
+    progress: Callable[..., None],
+    message: str,
 ) -> Iterator[SplitRecord]:
     """What splitting needs to know of each claim that somebody judged, whatever the scope."""
     plain = replace(
@@ -57,7 +64,6 @@ def split_records(
     )
     roots, judged = initial_claims(campaign), numbers_judged(campaign, waves)
     read = all_claims(campaign, waves, plain, Tally(), scopes=Instance.ScopeKind.values)
-    message = _("Finding what has to stay together")
     claims = told(read, instances_in(campaign, waves).count(), progress, message)
     for number, group in groupby(claims, key=attrgetter("number")):
         parts = sorted(group, key=lambda part: (part.scope != WHOLE, part.scope))

@@ -85,6 +85,10 @@ def import_dataset(
     first = surveyed(campaign, paths, options, progress)
     if first.report.counts["bad"]:
         raise NothingStored(first.report)
+    if progress:
+        progress(
+            1, 1, _("Writing the results")
+        )  # here a cancelled job ends, on SQLite the last time
     with told_unless_locked(progress) as tell, transaction.atomic():
         report, wave = stored(saved(campaign, by=by), paths, options, by, tell, first.largest)
         if at_end:
@@ -180,7 +184,11 @@ def new_wave(campaign: Campaign, options: ImportOptions, paths) -> Wave:
 
 
 def told_unless_locked(progress: Callable | None):
-    """A progress for the transaction; none on SQLite, where nobody else can write meanwhile."""
+    """A progress for the transaction; none on SQLite, where nobody else can write meanwhile.
+
+    Nor can anybody cancel there: to ask for that is to write to the same database. Storing by
+    parts would let others in, and half an import be seen.
+    """
     if progress is None or connection.vendor == "sqlite":
         return nullcontext()
     return told_beside(progress)

@@ -125,7 +125,8 @@ class Run:
         return _("No claim is left to write: %(reasons)s.") % {"reasons": told}
 
     def splits_of(self, waiting: Waiting) -> Splits:
-        self.progress(0, 0, _("Finding what has to stay together"))
+        message = _("Finding what has to stay together")
+        self.progress(0, 0, message)
         try:
             return localised_splits(
                 [place.record for place in waiting.places],
@@ -133,6 +134,7 @@ class Run:
                 group=self.options.group,
                 balanced=self.options.balanced,
                 seed=self.options.seed,
+                tell=lambda done, total: self.progress(done, total, message),
             )
         except ValueError as error:
             raise ValidationError(str(error)) from error

@@ -7,6 +7,7 @@ import numpy as np
 
 from datasets.splits import SplitRecord, Splits, make_splits, near_duplicates
 from datasets.splits.allotment import target_sizes, whole_targets
+from datasets.splits.likeness import Tell, untold
 from datasets.splits.split import check_names, in_order_of_keys, label_codes, split_report
 
 GROUPS = ("article", "none")
@@ -19,25 +20,26 @@ def localised_splits(
     group: str,
     balanced: Sequence[str],
     seed: int,
+    tell: Tell = untold,
 ) -> Splits:
     """Where each claim goes, and in the report how claims share articles over the splits.
 
     group: article keeps together what cites an article or is worded alike, and no article stands
     in two splits; none deals the claims one by one, and the report says what leaked. balanced:
     splits with as many claims of each label; grouped, the surplus is left out, ungrouped it goes
-    to the other splits. The order of `records` does not matter.
+    to the other splits. tell: see `near_duplicates`. The order of `records` does not matter.
     Raises ValueError for sizes and names that do not fit.
     """
     rng = np.random.default_rng(seed)
     if group == "article":
-        splits = make_splits(records, sizes, rng=rng, balanced=balanced)
+        splits = make_splits(records, sizes, rng=rng, balanced=balanced, tell=tell)
     else:
-        splits = dealt(records, sizes, rng=rng, balanced=balanced)
+        splits = dealt(records, sizes, rng=rng, balanced=balanced, tell=tell)
     splits.report["articles"] = shared_articles(records, splits.split_of)
     return splits
 
 
-def dealt(records, sizes, *, rng: np.random.Generator, balanced: Sequence[str]) -> Splits:
+def dealt(records, sizes, *, rng: np.random.Generator, balanced: Sequence[str], tell) -> Splits:
     """Claims dealt to the splits one by one, each label by itself."""
     records = in_order_of_keys(records)
     targets = target_sizes(dict(sizes), len(records))
@@ -52,7 +54,7 @@ def dealt(records, sizes, *, rng: np.random.Generator, balanced: Sequence[str]) 
     placed = list(zip(records, of_record, strict=True))
     split_of = {record.key: names[split] for record, split in placed if split >= 0}
     left_out = {"label_balance": [record.key for record, split in placed if split < 0]}
-    near = near_duplicates([record.text for record in records])
+    near = near_duplicates([record.text for record in records], tell=tell)
     report = split_report(records, split_of, names, near) | {
         "targets": {name: round(target, 1) for name, target in targets.items()},
     }

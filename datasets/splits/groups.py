@@ -7,7 +7,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from datasets.splits.likeness import THRESHOLD, near_duplicates, normalised
+from datasets.splits.likeness import THRESHOLD, Tell, near_duplicates, normalised, untold
 from datasets.splits.records import SplitRecord, initial_claims
 
 
@@ -43,9 +43,14 @@ def ties(record: SplitRecord, roots: Mapping[str, str]) -> Iterator[tuple[str, s
         yield "article", article
 
 
-def group_records(records: Sequence[SplitRecord], *, threshold: float = THRESHOLD) -> Groups:
-    """The connected components of records over their ties and near-duplicate texts."""
-    near = near_duplicates([record.text for record in records], threshold=threshold)
+def group_records(
+    records: Sequence[SplitRecord], *, threshold: float = THRESHOLD, tell: Tell = untold
+) -> Groups:
+    """The connected components of records over their ties and near-duplicate texts.
+
+    tell: see `near_duplicates`.
+    """
+    near = near_duplicates([record.text for record in records], threshold=threshold, tell=tell)
     edges = tie_edges(records)
     return Groups(
         group=components(len(records), np.concatenate([edges, near])),

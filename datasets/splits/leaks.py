@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 
-from datasets.splits.likeness import THRESHOLD, near_duplicates, normalised
+from datasets.splits.likeness import THRESHOLD, Tell, near_duplicates, normalised, untold
 from datasets.splits.records import SplitRecord, initial_claims
 
 KINDS = (
@@ -26,6 +26,7 @@ def check_splits(
     threshold: float = THRESHOLD,
     n_examples: int = 5,
     near: Sequence[tuple[SplitRecord, SplitRecord]] | None = None,
+    tell: Tell = untold,
 ) -> dict:
     """Counts, labels and leaks by kind of named splits, with examples, ready for JSON.
 
@@ -33,9 +34,9 @@ def check_splits(
     duplicates a pair of claims. Articles that are cited count as leaks only where the claim has no
     source, beside other such claims and beside those that were written from them; shared
     paragraphs are counted and not forbidden. near: pairs of near duplicates, where they are known
-    already.
+    already; tell: see `near_duplicates`, by which the others are found.
     """
-    leaks = find_leaks(splits, near_pairs(splits, threshold) if near is None else near)
+    leaks = find_leaks(splits, near_pairs(splits, threshold, tell) if near is None else near)
     labels = {
         name: dict(sorted(Counter(record.label for record in records).items()))
         for name, records in splits.items()
@@ -101,7 +102,7 @@ def leak_values(record: SplitRecord, roots: Mapping[str, str]) -> Iterator[tuple
         yield from (("evidence_article", article) for article in record.evidence_articles)
 
 
-def near_pairs(splits, threshold) -> list[tuple[SplitRecord, SplitRecord]]:
+def near_pairs(splits, threshold, tell) -> list[tuple[SplitRecord, SplitRecord]]:
     """Near duplicates, each text by the first record that has it in each split."""
     holders: dict[str, dict[str, SplitRecord]] = defaultdict(dict)
     for name, records in splits.items():
@@ -110,7 +111,7 @@ def near_pairs(splits, threshold) -> list[tuple[SplitRecord, SplitRecord]]:
     texts = list(holders)
     return [
         pair
-        for first, second in near_duplicates(texts, threshold=threshold).tolist()
+        for first, second in near_duplicates(texts, threshold=threshold, tell=tell).tolist()
         for pair in product(holders[texts[first]].values(), holders[texts[second]].values())
     ]
 

@@ -9,7 +9,7 @@ import numpy as np
 from datasets.splits.allotment import allot, balance, target_sizes
 from datasets.splits.groups import Groups, group_records
 from datasets.splits.leaks import check_splits
-from datasets.splits.likeness import THRESHOLD
+from datasets.splits.likeness import THRESHOLD, Tell, untold
 from datasets.splits.records import SplitRecord
 
 OVERSIZED = 0.1
@@ -49,6 +49,7 @@ def make_splits(
     balanced: Sequence[str] = (),
     undecided: str | None = None,
     threshold: float = THRESHOLD,
+    tell: Tell = untold,
 ) -> Splits:
     """Split records so that no group stands in two splits, stratified by label.
 
@@ -57,7 +58,7 @@ def make_splits(
     name, else the largest), or cut at near-duplicate edges first. balanced: splits that get as
     many of each label, by leaving claims out. undecided: what stands for the label of records
     that have none; sizes and balance are of the others, as long as there are any, and these get
-    their share beside them. The order of `records` does not matter.
+    their share beside them. tell: see `near_duplicates`. The order of `records` does not matter.
     Raises ValueError for keys that come twice, and for sizes or names that do not fit.
     """
     records = in_order_of_keys(records)
@@ -65,7 +66,7 @@ def make_splits(
     has_label = counted[labels]
     targets = target_sizes(dict(sizes), int(has_label.sum()))
     check_names(oversized, balanced, targets)
-    group = group_records(records, threshold=threshold)
+    group = group_records(records, threshold=threshold, tell=tell)
     numbers, large = split_groups(group, oversized)
     names = list(targets)
     fixed = {int(number): names.index(train_name(targets)) for number in large}

@@ -7,6 +7,7 @@ import pytest
 
 from datasets.exporting import export_to
 from datasets.options import FORMATS, ExportOptions
+from operations.progress import JobCancelled
 from tests.datasets.builders import label, labelled, make_item_of
 from tests.datasets.importing import import_lines, line, make_target
 from tests.datasets.releasing import make_release
@@ -20,6 +21,20 @@ NAMES = ("train", "dev", "test")
 
 def export(campaign, folder, format="ctkfacts", **options):
     return export_to(folder, campaign=campaign, options=ExportOptions(format=format, **options))
+
+
+def test_an_export_can_be_cancelled_while_its_groups_are_sought(tmp_path):
+    wave = make_wave(make_campaign(corpus=make_corpus()))
+    labelled(wave, S)
+
+    def tell(done, total, message=""):
+        if message == "Finding what has to stay together" and done * 3 > total:
+            raise JobCancelled
+
+    options = ExportOptions(format="ctkfacts", split=SPLIT)
+    with pytest.raises(JobCancelled):
+        export_to(tmp_path / "out", campaign=wave.campaign, options=options, progress=tell)
+    assert not (tmp_path / "out").exists()
 
 
 def lines_of(path):

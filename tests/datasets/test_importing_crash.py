@@ -9,6 +9,7 @@ from datasets.importing.uploads import import_upload, start_import
 from datasets.models import DatasetImport
 from operations.jobs import claim_next_job, run_job
 from operations.models import Job
+from operations.progress import JobCancelled
 from tests.datasets.importing import import_lines, line, make_dataset_import, make_target
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,19 @@ def test_a_worker_that_dies_before_the_row_is_complete_has_stored_nothing(run):
     run_job(claim_next_job(worker="test"))
     run.refresh_from_db()
     assert (run.state, run.report["claims_new"]) == ("complete", 1)
+
+
+def test_an_import_that_was_cancelled_stores_nothing(run):
+    def cancelled_once_it_was_read(done, total, message=""):
+        """As `Progress` does for a job of less than a second."""
+        if total and done >= total:
+            raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        import_upload(run=run, progress=cancelled_once_it_was_read)
+
+    assert not Wave.objects.exists()
+    assert run.folder.exists()
 
 
 def test_a_worker_that_dies_after_it_has_stored_keeps_the_report(run):

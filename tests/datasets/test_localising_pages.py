@@ -213,6 +213,21 @@ def cancelled_at_the_end(done, total, message=""):
         raise JobCancelled
 
 
+@pytest.mark.parametrize("group", ["article", "none"])
+def test_a_localisation_can_be_cancelled_while_its_groups_are_sought(mia, group):
+    mia.post(reverse(PAGE), chosen(split="train=0.5,test=0.5", group=group))
+    job = Job.objects.get()
+
+    def cancelled(done, total, message=""):
+        if message == "Finding what has to stay together" and done:
+            raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        localise_job(cancelled, **job.arguments)
+
+    assert kept.report_of(JOB, job.key) is None
+
+
 @pytest.mark.parametrize("part", ["files", "titles", "translations"])
 def test_a_small_file_that_unpacks_to_a_large_one_is_refused(mia, monkeypatch, part):
     monkeypatch.setattr(kept, "MOST_UNPACKED", 1_000_000)

@@ -127,5 +127,31 @@ def test_many_candidates_are_compared_in_parts(monkeypatch):
     assert len(whole) == 40 * 39 / 2
 
 
+def test_the_search_for_near_duplicates_tells_how_far_it_is(monkeypatch):
+    monkeypatch.setattr("datasets.splits.likeness.BETWEEN", 10)
+    monkeypatch.setattr("datasets.splits.likeness.CHUNK", 50)
+    texts = [LONG.replace("spring", f"week{number}") for number in range(40)]
+    told = []
+
+    near_duplicates(texts, tell=lambda *step: told.append(step))
+
+    assert {total for _, total in told} == {120}
+    done = [done for done, _ in told]
+    assert done == sorted(done)
+    assert done[:9] == [0, 10, 20, 30, 40, 50, 60, 70, 80]
+    assert len(done) > 9
+    assert done[-1] < 120
+
+
+@pytest.mark.parametrize("step", [0, 1, 2])
+def test_what_is_raised_where_it_is_told_ends_the_search(step):
+    def tell(done, total):
+        if done * 3 >= step * total:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        group_records([record(number) for number in range(9)], tell=tell)
+
+
 def test_words_are_normalised_over_forms_of_unicode():
     assert normalised("„Příliš“  ŽLUŤ\u00a0kůň!") == "příliš žluť kůň"

@@ -149,6 +149,19 @@ def test_a_check_that_is_cancelled_at_its_end_leaves_no_report(mia):
     assert kept.report_of(checking.JOB, job.key) is None
 
 
+def test_a_check_can_be_cancelled_while_it_reads_and_compares(mia, monkeypatch):
+    monkeypatch.setattr("datasets.files.BETWEEN", 1)
+    job = make_check(by=make_user(username="mia"))
+    told = []
+
+    checking.check_job(lambda *step: told.append(step), **job.arguments)
+
+    assert sum(message.endswith("claims were read") for _, _, message in told) >= 2
+    comparing = [(done, total) for done, total, message in told if message == "Comparing"]
+    assert len(comparing) > 2
+    assert all(done < total for done, total in comparing)
+
+
 def test_small_files_that_unpack_to_large_ones_are_refused(mia, monkeypatch):
     monkeypatch.setattr(kept, "MOST_UNPACKED", 1_000_000)
     half = lzma.compress(b" " * 600_000)
