@@ -5,78 +5,70 @@ numbers and texts, as FEVER's items do, have no column; nor have objects whose k
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Set
 from typing import Any
 
 from corpus.texts import has_lone_surrogate
 
 NONE = type(None)
-KINDS = {bool: "boolean", int: "number", float: "number", str: "text", list: "list", dict: "object"}
+LIST, OBJECT = "list", "object"
+KINDS = {bool: "boolean", int: "number", float: "number", str: "text", list: LIST, dict: OBJECT}
+ITEMS = "[]"  # what stands in a list
 
 
-class NoTable(ValueError):
-    """Lines that make no table; says where."""
+class Place:
+    """What was seen so far in one place of the lines: its type, keys and what is within."""
 
-
-class Shape:
-    """The types of what was seen so far, by place: `/evidence/[]` is what stands in that list."""
+    __slots__ = ("inner", "keys", "kind")
 
     def __init__(self) -> None:
-        self.kinds: dict[str, str] = {}
-        self.keys: dict[str, Set[str]] = {}
-        self.is_closed = False
+        self.kind: str | None = None
+        self.keys: Set[str] | None = None
+        self.inner: defaultdict[str, Place] = defaultdict(Place)
 
-    def see(self, value: Any, place: str = "") -> None:
-        """Take in a value. Raises NoTable where it does not fit to those before."""
+    def takes(self, value: Any, *, is_closed: bool = False) -> bool:
+        """Whether a value fits to those before, and is taken in. is_closed: nothing new fits."""
         if value is None:
-            return
+            return True
         kind = KINDS[type(value)]
-        self.note(kind, place)
-        if kind == "list":
-            self.see_list(value, f"{place}/[]")
-        elif kind == "object":
-            if self.keys.setdefault(place, value.keys()) != value.keys():
-                raise NoTable(f"{place or '/'} has other keys in other lines")
-            for name, held in value.items():
-                self.see(held, f"{place}/{name}")
+        if self.kind is None and not is_closed:
+            self.kind = kind
+        if self.kind != kind:
+            return False
+        if kind is LIST:
+            return self.takes_items(value, is_closed)
+        return kind is not OBJECT or self.takes_fields(value, is_closed)
 
-    def see_list(self, values: list, place: str) -> None:
-        """Long lists are of texts or of numbers, which is told at once."""
+    def takes_items(self, values: list, is_closed: bool) -> bool:
+        """Long lists are of texts or of numbers, of which one is like the others."""
         kinds = {KINDS[each] for each in set(map(type, values)) - {NONE}}
-        if len(kinds) == 1 and not kinds & {"list", "object"}:
-            self.note(kinds.pop(), place)
-            return
-        for value in values:
-            self.see(value, place)
+        if len(kinds) == 1 and not kinds & {LIST, OBJECT}:
+            values = [next(each for each in values if each is not None)]
+        items = self.inner[ITEMS]
+        return all(items.takes(value, is_closed=is_closed) for value in values)
 
-    def note(self, kind: str, place: str) -> None:
-        known = self.kinds.get(place)
-        if known is None and self.is_closed:
-            raise NoTable(f"{place} has values in later files only")
-        if known not in (None, kind):
-            raise NoTable(f"{place} is {known} and {kind}")
-        self.kinds[place] = kind
-
-
-def shape_of(files: Iterable[Iterable[str]]) -> Shape:
-    """The shape of the lines of these files together. Raises NoTable where they make none.
-
-    Readers take the types from the first file that has lines: later ones may bring nothing new.
-    """
-    shape = Shape()
-    for lines in files:
-        for line in lines:
-            value = json.loads(line)
-            if "\\ud" in line and has_lone_surrogate(json.dumps(value, ensure_ascii=False)):
-                raise NoTable("half a character has no bytes")
-            shape.see(value)
-        shape.is_closed = bool(shape.kinds)
-    return shape
+    def takes_fields(self, fields: dict, is_closed: bool) -> bool:
+        if self.keys is None:
+            self.keys = fields.keys()
+        inner = self.inner
+        return self.keys == fields.keys() and all(
+            inner[name].takes(held, is_closed=is_closed) for name, held in fields.items()
+        )
 
 
 def is_table(files: Iterable[Iterable[str]]) -> bool:
-    """Whether these files have lines, and make one table."""
-    try:
-        return bool(shape_of(files).kinds)
-    except NoTable:
-        return False
+    """Whether the lines of these files have one shape, all together; not where there are none.
+
+    Readers take the types from the first file that has lines: later ones may bring nothing new.
+    """
+    line_shape = Place()
+    for lines in files:
+        is_closed = line_shape.kind is not None
+        for line in lines:
+            value = json.loads(line)
+            if "\\ud" in line and has_lone_surrogate(json.dumps(value, ensure_ascii=False)):
+                return False
+            if not line_shape.takes(value, is_closed=is_closed):
+                return False
+    return line_shape.kind is not None
