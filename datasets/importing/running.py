@@ -86,9 +86,8 @@ def import_dataset(
     if first.report.counts["bad"]:
         raise NothingStored(first.report)
     if progress:
-        progress(
-            1, 1, _("Writing the results")
-        )  # here a cancelled job ends, on SQLite the last time
+        # Here a cancelled job ends; on SQLite it is the last chance.
+        progress(1, 1, _("Writing the results"))
     with told_unless_locked(progress) as tell, transaction.atomic():
         report, wave = stored(saved(campaign, by=by), paths, options, by, tell, first.largest)
         if at_end:
