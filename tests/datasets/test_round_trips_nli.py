@@ -3,7 +3,12 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from datasets.readers.nli import claim_of
+from datasets.records import Cited, LabelledClaim
+from datasets.writers import nli
 from tests.datasets.builders import label, make_item_of
 from tests.datasets.importing import import_lines, line, run
 from tests.datasets.reading import label_in, one, places
@@ -104,3 +109,33 @@ def test_a_field_of_others_by_that_name_says_nothing(tmp_path, said):
 
     assert places(label_in(claim)) == [[("b_2", "", "")]]
     assert claim.record == {"evidence_is": said}
+
+
+TOLD = st.sampled_from(["a_1", "Algebraic logic_2", URL, NOTE, "It is long.", "x", "_1"])
+SETS = st.lists(st.lists(TOLD, min_size=1, max_size=3), min_size=1, max_size=3)
+
+
+@given(sets=SETS, chosen=st.sampled_from(KINDS))
+def test_whatever_is_written_reads_as_it_was_meant(sets, chosen):
+    groups = tuple(tuple(Cited(each, each) for each in dict.fromkeys(group)) for group in sets)
+    claim = LabelledClaim(number=7, text="It is.", label=S, evidence=groups)
+    written = [json.loads(line) for line in nli.lines(claim, **chosen)]
+
+    read = [item for line in written for item in items_of(claim_of(line))]
+
+    are_ids = chosen.get("evidence") == "ids"
+    assert all(bool(each.paragraph) is are_ids and bool(each.text) is not are_ids for each in read)
+
+
+def items_of(claim):
+    return [item for group in label_in(claim).evidence for item in group]
+
+
+@pytest.mark.parametrize(("form", "evidence"), [("ids", ["a_1"]), ("text", "")])
+def test_ids_beside_a_label_of_another_format_are_no_texts(form, evidence):
+    told = {"format": "ctkfacts", "extra": {"evidence": [["a_1"]]}}
+    claim = LabelledClaim(number=7, text="It is.", label=None, shares={}, **told)
+
+    (line,) = nli.lines(claim, evidence=form)
+
+    assert json.loads(line)["evidence"] == evidence

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from corpus.models import Paragraph
 from datasets.options import FORMATS, NEVER_SOFT
+from datasets.readers.dispatch import read_claims
 from tests.datasets.builders import label, labelled, make_item_of
 from tests.datasets.importing import import_lines, line, make_target, run
 from tests.datasets.test_export_formats import rationale, scifact_campaign
@@ -221,3 +223,30 @@ def test_a_source_of_an_article_with_a_long_name_comes_back(tmp_path, format):
     run(again, first, format=READERS.get(format, format))
 
     assert exported(again, tmp_path / "second", format).read_bytes() == first.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("format", "chosen"), [("fever", {"lines": "units"}), ("scifact", {}), ("feverous", {})]
+)
+def test_a_paragraph_cited_whole_and_by_its_sentences_stands_once(tmp_path, format, chosen):
+    corpus = make_corpus()
+    make_article(corpus, "It is long. It is red.", external_id="11")
+    paragraph, wave = Paragraph.objects.get(rank=1), make_wave(make_campaign(corpus=corpus))
+    paragraph.units = [
+        {"id": f"s{n}", "kind": "sentence", "start": 12 * n, "end": 12 * n + 11} for n in (0, 1)
+    ]
+    paragraph.save()
+    item = make_item_of(make_claim(wave, "It is.", source=paragraph), wave)
+    given = label(item, "ben", S, [paragraph], [paragraph])
+    given.evidence_sets.get(number=2).items.update(unit="s1")
+    for number, unit in ((1, "s0"), (2, "s0")):
+        given.evidence_sets.get(number=number).items.create(paragraph=paragraph, unit=unit)
+    first = exported(wave.campaign, tmp_path / "first", format, **chosen)
+    again = make_campaign(slug="again", corpus=corpus)
+
+    report = run(again, first, format=format, **chosen)
+
+    (claim,) = read_claims([first], format)
+    assert [len(each) for each in claim.instances[0].annotations[0].evidence] == [2]
+    assert report["violations"] == {}
+    assert exported(again, tmp_path / "second", format, **chosen).read_bytes() == first.read_bytes()
