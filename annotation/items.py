@@ -1,5 +1,6 @@
 """Wave items under their lock: count again, and derive what follows from the rows."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -34,12 +35,17 @@ def lock_item(item_id: int) -> WaveItem:
     return with_all(WaveItem.objects.filter(pk=item_id)).get()
 
 
+def lock_claim(claim: Claim) -> None:
+    """Lock a claim's row to the end of the transaction, before any item of it."""
+    Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)
+
+
 def lock_items_of(claim: Claim) -> list[WaveItem]:
     """The claim's row and all of its items, locked in the order of their ids.
 
     For what concerns a claim as a whole; nobody who holds an item asks for the claim.
     """
-    Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)
+    lock_claim(claim)
     items = WaveItem.objects.filter(instance__claim=claim).order_by("pk")
     list(items.select_for_update(of=("self",), no_key=True))
     return list(with_all(items))
@@ -149,7 +155,8 @@ def settle_wave(wave: Wave, *, progress=None) -> int:
     """Derive all items of a wave anew, one small transaction each: after its plan was raised."""
     ids = list(wave.items.order_by("pk").values_list("pk", flat=True))
     for done, item_id in enumerate(ids, start=1):
-        with transaction.atomic():
+        # What a changed pool has no more was removed meanwhile.
+        with suppress(WaveItem.DoesNotExist), transaction.atomic():
             settle(lock_item(item_id))
         if progress:
             progress(done, len(ids))

@@ -1,5 +1,7 @@
 """What annotation leaves to the worker: dictionaries, wave items, leases that ran out."""
 
+from datetime import timedelta
+
 from django.utils.translation import gettext_lazy as _
 
 from annotation.giving import close_run_out
@@ -11,16 +13,20 @@ from annotation.readiness import (
     SETTLE_JOB,
     SOURCE_JOB,
     fill_wave,
+    needs_dictionary,
     prepare_claim,
     prepare_source,
+    queue_for,
     ready_source,
     retry_failed,
     unready_sources,
 )
+from annotation.renewing import renew_wave
 from operations.database_time import database_now
 from operations.models import Job
 
-MOST_WAITING = 500  # dictionaries that sweeps let wait at a time
+MOST_WAITING = 500  # dictionaries that sweeps and the filling of waves let wait at a time
+A_WHILE = timedelta(minutes=1)
 
 
 def prepare_source_job(progress, *, preselection):
@@ -39,13 +45,34 @@ def prepare_claim_job(progress, *, claim, wave):
 
 
 def fill_wave_job(progress, *, wave):
-    """Put the claims of a wave's pool to work in it."""
-    return {"claims": fill_wave(Wave.objects.get(pk=wave), progress=progress)}
+    """Let a wave's items follow its settings, and put the claims of its pool to work in it.
+
+    Where too many dictionaries wait already, another job goes on a little later.
+    """
+    row = Wave.objects.select_related("campaign__corpus").get(pk=wave)
+    renewed = renew_wave(row, progress=progress)
+    if not needs_dictionary(row.campaign.corpus):
+        return {"renewed": renewed, "claims": fill_wave(row, progress=progress)}
+    claims = 0
+    while left := room_left():
+        filled = fill_wave(row, most=left, progress=progress)
+        claims += filled
+        if filled < left:
+            break
+    else:
+        queue_for(row, FILL_JOB, delay=A_WHILE)
+    return {"renewed": renewed, "claims": claims}
 
 
 def settle_wave_job(progress, *, wave):
     """Derive the items of a wave anew, after more labels were asked for."""
     return {"items": settle_wave(Wave.objects.get(pk=wave), progress=progress)}
+
+
+def room_left():
+    """How many more dictionaries may wait now, so that other jobs have their turn."""
+    waiting = Job.objects.live().filter(kind__in=[SOURCE_JOB, CLAIM_JOB]).count()
+    return max(0, MOST_WAITING - waiting)
 
 
 def sweep_leases():
@@ -61,8 +88,7 @@ def sweep_readiness():
 
     Only as many as leave other jobs their turn: the sweeps to come take up the rest.
     """
-    waiting = Job.objects.live().filter(kind__in=[SOURCE_JOB, CLAIM_JOB]).count()
-    left = max(0, MOST_WAITING - waiting)
+    left = room_left()
     left -= retry_failed(most=left)
     sources = unready_sources()[:left]
     for source in sources:

@@ -6,8 +6,16 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
 from annotation import choosing
-from annotation.items import lock_item, planned_labels, settle
+from annotation.items import (
+    lock_claim,
+    lock_item,
+    lock_items_of,
+    planned_labels,
+    settle,
+    settle_all,
+)
 from annotation.models import Claim, Instance, Preselection, Wave, WaveItem
+from corpus.models import Paragraph
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.models import Dictionary
 from dictionaries.services import build_dictionary, prepare_dictionary
@@ -50,21 +58,30 @@ def ready_claim(claim: Claim, *, wave: Wave | None = None, by=None) -> None:
         arguments = {"claim": claim.pk, "wave": wave.pk}
         queue_job(kind=CLAIM_JOB, key=f"{claim.pk}:{wave.pk}", arguments=arguments, by=by)
     else:
-        make_item(claim, wave)
+        put_to_work(claim, wave)
+
+
+@transaction.atomic
+def queue_for(wave: Wave, kind: str, *, by=None, delay=None) -> None:
+    """Have a job bring the wave's items up to date: they may be too many for a request.
+
+    A job that waits is held back until our transaction ends, and reads the wave as it is then;
+    one that runs may have read it before, so another comes after it.
+    """
+    arguments = {"wave": wave.pk}
+    live = Job.objects.live().filter(kind=kind, arguments__wave=wave.pk).order_by("pk")
+    newest = live.select_for_update().last()
+    if newest is None or newest.state == Job.State.RUNNING:
+        key = f"{wave.pk} after {newest.pk}" if newest else str(wave.pk)
+        queue_job(kind=kind, key=key, arguments=arguments, by=by, delay=delay)
 
 
 def prepare_source(preselection: Preselection) -> Preselection:
     """Build d(source) and let writers have it. Done again, it changes nothing."""
     if preselection.is_ready or preselection.state != Preselection.State.ACCEPTED:
         return preselection
-    paragraph = preselection.paragraph
-    preselection.dictionary = built_dictionary(
-        corpus=preselection.campaign.corpus,
-        text=paragraph.text,
-        language=paragraph.article.language,
-        as_of=paragraph.published_at,
-        left_out_article=paragraph.article,
-        settings=preselection.wave.dictionary_settings,
+    preselection.dictionary = dictionary_of_source(
+        preselection.paragraph, preselection.wave.dictionary_settings
     )
     preselection.is_ready = True
     preselection.save(update_fields=["dictionary", "is_ready"])
@@ -72,35 +89,80 @@ def prepare_source(preselection: Preselection) -> Preselection:
 
 
 def prepare_claim(claim: Claim, wave: Wave) -> Claim:
-    """Build d(claim) and make its wave item, where the wave still has it in its pool.
+    """Build d(claim), and d(source) where its source came without, and make its wave item.
 
-    Done again, it changes nothing.
+    The item only where the wave still has it in its pool. Done again, it changes nothing.
     """
     while claim.withdrawn_at is None and lacks_dictionary(claim):
-        dictionary = built_dictionary(
-            corpus=claim.campaign.corpus,
-            text=claim.text,
-            language=claim.language,
-            as_of=claim.as_of,
-            left_out_article=claim.source and claim.source.article,
-            settings=wave.dictionary_settings,
-        )
-        # Its author may have changed the text meanwhile: then it is built for the new one.
-        row = Claim.objects.filter(pk=claim.pk, dictionary=None, text=claim.text)
-        row.update(dictionary=dictionary, awaits_dictionary=False)
+        wave.refresh_from_db(fields=["dictionary_settings"])
+        made = {}
+        if lacks_dictionary_of_source(claim):
+            made["source_dictionary"] = dictionary_of_source(claim.source, wave.dictionary_settings)
+        if lacks_own_dictionary(claim):
+            made["dictionary"] = dictionary_of_claim(claim, wave.dictionary_settings)
+        keep_dictionaries(claim, wave, made)
         claim.refresh_from_db()
-    # Meanwhile another wave may have taken it.
-    if in_pool_of(wave).filter(pk=claim.pk).exists():
-        make_item(claim, wave)
+    put_to_work(claim, wave)
     return claim
 
 
+@transaction.atomic
+def keep_dictionaries(claim: Claim, wave: Wave, made: dict[str, Dictionary]) -> None:
+    """Give a claim the dictionaries that were made for it, and free its items.
+
+    Its text, or the settings of the wave, may have changed meanwhile: then it gets none of them.
+    """
+    items = lock_items_of(claim)
+    settings = Wave.objects.values_list("dictionary_settings", flat=True).get(pk=wave.pk)
+    still_lacking = dict.fromkeys(made)
+    row = Claim.objects.filter(pk=claim.pk, text=claim.text, **still_lacking)
+    if settings == wave.dictionary_settings and row.update(**made, awaits_dictionary=False):
+        settle_all(items)
+
+
 def lacks_dictionary(claim: Claim) -> bool:
-    """Whether d(claim) can be made and is not; an import may state no date to judge it by."""
+    """Whether d(claim) or d(source) can be made and is not."""
+    return lacks_own_dictionary(claim) or lacks_dictionary_of_source(claim)
+
+
+def lacks_own_dictionary(claim: Claim) -> bool:
+    """Whether d(claim) can be made and is not."""
+    return claim.dictionary_id is None and can_have_dictionary(claim)
+
+
+def can_have_dictionary(claim: Claim) -> bool:
+    """Whether d(claim) can be made: an import may state no date to judge the claim by."""
     corpus = claim.campaign.corpus
-    if claim.dictionary_id is not None or not needs_dictionary(corpus):
+    return needs_dictionary(corpus) and (corpus.undated or claim.as_of is not None)
+
+
+def lacks_dictionary_of_source(claim: Claim) -> bool:
+    """Whether d(source) can be made and is not: imported claims bring their source alone."""
+    if claim.source_id is None or claim.source_dictionary_id is not None:
         return False
-    return corpus.undated or claim.as_of is not None
+    return needs_dictionary(claim.campaign.corpus)
+
+
+def dictionary_of_source(paragraph: Paragraph, settings: dict) -> Dictionary:
+    return built_dictionary(
+        corpus=paragraph.corpus,
+        text=paragraph.text,
+        language=paragraph.article.language,
+        as_of=paragraph.published_at,
+        left_out_article=paragraph.article,
+        settings=settings,
+    )
+
+
+def dictionary_of_claim(claim: Claim, settings: dict) -> Dictionary:
+    return built_dictionary(
+        corpus=claim.campaign.corpus,
+        text=claim.text,
+        language=claim.language,
+        as_of=claim.as_of,
+        left_out_article=claim.source and claim.source.article,
+        settings=settings,
+    )
 
 
 def built_dictionary(**query) -> Dictionary:
@@ -133,9 +195,10 @@ def in_pool_of(wave: Wave):
 
 
 def waiting_claims(wave: Wave):
-    """Claims of a wave's pool that have no item in it yet."""
+    """Claims of a wave's pool that have no item in it yet, or whose item waits for a dictionary."""
     items = WaveItem.objects.filter(wave=wave, instance__claim=OuterRef("pk"))
-    return in_pool_of(wave).filter(~Exists(items)).order_by("number")
+    waiting = ~Exists(items) | Q(awaits_dictionary=True)
+    return in_pool_of(wave).filter(waiting).order_by("number")
 
 
 def wave_wanting(claim: Claim) -> Wave | None:
@@ -147,8 +210,28 @@ def wave_wanting(claim: Claim) -> Wave | None:
 
 
 @transaction.atomic
+def put_to_work(claim: Claim, wave: Wave) -> WaveItem | None:
+    """Make the item of a claim in a wave, where the pool as it is now has the claim.
+
+    Meanwhile the claim may have been withdrawn or taken by another wave, and the pool changed.
+    """
+    lock_claim(claim)
+    wave = Wave.objects.get(pk=wave.pk)
+    claim = in_pool_of(wave).filter(pk=claim.pk).select_related("campaign__corpus").first()
+    if claim is None:
+        return None
+    if claim.awaits_dictionary and not lacks_dictionary(claim):  # none can be made any more
+        Claim.objects.filter(pk=claim.pk).update(awaits_dictionary=False)
+    return make_item(claim, wave)
+
+
+@transaction.atomic
 def make_item(claim: Claim, wave: Wave) -> WaveItem:
-    """The item of a claim against its whole scope in a wave, made once; held if it must wait."""
+    """The item of a claim against its whole scope in a wave, made once; held if it must wait.
+
+    Whoever withdraws, reports or edits the claim at this moment waits, and then finds the item.
+    """
+    lock_claim(claim)
     instance, _ = Instance.objects.get_or_create(claim=claim, scope_kind=Instance.ScopeKind.WHOLE)
     item, _ = WaveItem.objects.get_or_create(
         wave=wave,

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from accounts.events import record_event
 from annotation.guidelines import current_guideline
 from annotation.models import Participation, Wave
-from annotation.readiness import FILL_JOB, SETTLE_JOB
-from operations.jobs import queue_job
+from annotation.readiness import FILL_JOB, SETTLE_JOB, queue_for
+from annotation.renewing import lock_few, renew
 
 # What a label, a claim or the choice of an item rests on. The kind of scope and the labels are
 # columns of instances and annotations, which never change.
@@ -28,6 +28,9 @@ FROZEN = (
 )
 # What may grow while people work: more was wanted, nothing that was given is too much.
 RISING = ("labels_wanted", "extra_share", "extra_labels", "writers_per_source")
+# What items and dictionaries that are there already follow, as long as nobody was given them.
+FILLING = {"is_sandbox", "pool", "dictionary_settings", "seed"}
+SETTLING = {"is_sandbox", "plan", "seed", "labels_wanted", "extra_share", "extra_labels"}
 CLONED = (*FROZEN, *RISING, "quota_t1a", "quota_t1b", "quota_t2")
 
 
@@ -44,7 +47,7 @@ def create_wave(*, campaign, actor, **values):
     wave.full_clean()
     wave.save()
     record_event(actor=actor, verb="made wave", subject=wave)
-    queue_for(wave, FILL_JOB, actor)
+    queue_for(wave, FILL_JOB, by=actor)
     return wave
 
 
@@ -56,7 +59,10 @@ def edit_wave(*, wave, actor, **values):
     """
     wave = locked(wave)
     changes = {name: value for name, value in values.items() if getattr(wave, name) != value}
+    few = []
     if set(changes) & set(FROZEN):
+        # Before the assignments: whoever is given an item has locked it when they make theirs.
+        few = [] if is_worked(wave) else lock_few(wave)
         hold_back_work()
     check_changes(wave, changes)
     before = {name: plain(getattr(wave, name)) for name in changes}
@@ -64,9 +70,8 @@ def edit_wave(*, wave, actor, **values):
         setattr(wave, name, value)
     wave.full_clean()
     wave.save(update_fields=list(changes))
-    want_more(wave, changes, actor)
-    if "pool" in changes:
-        queue_for(wave, FILL_JOB, actor)
+    renew(wave, few)
+    follow(wave, changes, actor)
     if changes:
         after = {name: plain(value) for name, value in changes.items()}
         record_event(
@@ -85,7 +90,7 @@ def open_wave(*, wave, actor):
     wave.opens_at = now if wave.opens_at is None else min(wave.opens_at, now)
     if wave.closes_at and wave.closes_at <= now:
         wave.closes_at = None
-    queue_for(wave, FILL_JOB, actor)
+    queue_for(wave, FILL_JOB, by=actor)
     return moved(wave, actor, "opened wave")
 
 
@@ -171,17 +176,14 @@ def rising_reason(value):
     ) % {"value": value}
 
 
-def want_more(wave, changes, actor):
-    """Let what is stored already follow a number that grew: sources now, items by a job."""
+def follow(wave, changes, actor):
+    """Let what is stored already follow the changes: sources now, items by jobs."""
     if "writers_per_source" in changes:
         wave.preselections.update(wanted=wave.writers_per_source)
-    if {"labels_wanted", "extra_share", "extra_labels"} & set(changes):
-        queue_for(wave, SETTLE_JOB, actor)
-
-
-def queue_for(wave, kind, actor):
-    """Have a job bring the wave's items up to date: they may be too many for a request."""
-    queue_job(kind=kind, key=str(wave.pk), arguments={"wave": wave.pk}, by=actor)
+    if FILLING & set(changes):
+        queue_for(wave, FILL_JOB, by=actor)
+    if SETTLING & set(changes):
+        queue_for(wave, SETTLE_JOB, by=actor)
 
 
 def plain(value):

@@ -17,6 +17,7 @@ from annotation.giving import ask_for_work, close_run_out
 from annotation.items import lock_item
 from annotation.models import Annotation
 from annotation.no_work import NoWork
+from tests.annotation.racing import Beside, wait_until_somebody_waits
 from tests.factories import (
     make_campaign,
     make_corpus,
@@ -104,44 +105,6 @@ def wanted_of(plan, labels):
     if plan == "two_and_three":
         return 2 if set(labels) == {"NOT ENOUGH INFO"} and len(labels) == 2 else 5
     return 2
-
-
-class Beside(threading.Thread):
-    """Another person's request, in a thread and a database connection of its own."""
-
-    def __init__(self, action):
-        super().__init__()
-        self.action, self.result = action, None
-        self.start()
-
-    def run(self):
-        try:
-            self.result = self.action()
-        except NoWork as none:
-            self.result = none
-        finally:
-            connection.close()
-
-    def joined(self):
-        self.join(timeout=60)
-        assert not self.is_alive()
-        return self.result
-
-
-def wait_until_somebody_waits():
-    """Until another connection stands before a lock of ours."""
-    if connection.vendor == "sqlite":
-        time.sleep(0.5)  # it waits inside BEGIN IMMEDIATE, which nothing shows
-        return
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-    for _ in range(200):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_stat_clear_snapshot()")
-            cursor.execute(waiting + " AND datname = current_database()")
-            if cursor.fetchone()[0]:
-                return
-        time.sleep(0.05)
-    raise AssertionError("nobody came to wait for the lock")
 
 
 def lapsed(wave):

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 
 from annotation.giving import ask_for_work
@@ -20,12 +19,11 @@ from annotation.readiness import (
     waiting_claims,
 )
 from annotation.writing import edit_claim, extract_claims, mutate_claim, preselect
-from dictionaries.services import build_corpus_index
 from operations.models import Job
 from operations.worker import run_due_jobs
+from tests.annotation.indexed import end_jobs, make_indexed_corpus, source_of, written
 from tests.factories import (
     A_DAY,
-    make_article,
     make_campaign,
     make_claim,
     make_corpus,
@@ -40,23 +38,10 @@ from tests.factories import (
 
 pytestmark = pytest.mark.django_db
 
-TEXTS = (
-    "The Norvell bridge in Dalby was delayed by Torvik Steel once more, the ministry said.",
-    "Minister Alda Renn of Dalby told reporters that Torvik Steel asked for four more months.",
-)
-
 
 @pytest.fixture
 def corpus():
-    """A corpus with an index and articles before, at and after A_DAY."""
-    corpus = make_corpus(slug=f"indexed-{uuid4().hex[:8]}", encoder="svd")
-    for days in range(-4, 3):
-        day = A_DAY + timedelta(days=days)
-        texts = [f"{text} Day {days}." for text in TEXTS]
-        make_article(corpus, *texts, title=f"Day {days}", published_at=day)
-    build_corpus_index(corpus=corpus)
-    corpus.refresh_from_db()
-    return corpus
+    return make_indexed_corpus()
 
 
 @pytest.fixture
@@ -67,15 +52,6 @@ def wave(corpus):
 @pytest.fixture
 def ben(wave):
     return make_participant(wave, "ben")
-
-
-def source_of(wave):
-    article = wave.campaign.corpus.articles.get(published_at=A_DAY)
-    return paragraph_of(article)
-
-
-def written(wave, author, **fields):
-    return make_claim(wave, TEXTS[0], author=author, source=source_of(wave), **fields)
 
 
 def test_a_source_is_given_out_when_its_dictionary_is_there(wave, ben):
@@ -123,7 +99,9 @@ def test_a_job_that_runs_twice_changes_nothing(wave, ben):
         run_due_jobs()
 
     assert wave.items.count() == 1
-    assert wave.campaign.corpus.dictionaries.count() == 1
+    claim.refresh_from_db()
+    made = [claim.source_dictionary, claim.dictionary]
+    assert list(wave.campaign.corpus.dictionaries.order_by("pk")) == made
 
 
 def test_a_claim_whose_job_was_lost_is_swept_up(wave, ben):
@@ -137,19 +115,15 @@ def test_a_claim_whose_job_was_lost_is_swept_up(wave, ben):
     assert wave.items.get().instance.claim == claim
 
 
-def fail_jobs(ago):
-    Job.objects.update(state="failed", ended_at=Now() - ago, error="Milvus does not answer.")
-
-
 def test_a_claim_whose_job_failed_is_taken_up_after_an_hour(wave, ben):
     claim = written(wave, ben, parent=written(wave, ben))
     ready_claim(claim, by=ben)
-    fail_jobs(timedelta(minutes=50))
+    end_jobs("failed", timedelta(minutes=50))
 
     sweep_readiness()
     assert not run_due_jobs()
 
-    fail_jobs(timedelta(minutes=70))
+    end_jobs("failed", timedelta(minutes=70))
     sweep_readiness()
     run_due_jobs()
 
@@ -162,7 +136,7 @@ def test_what_failed_waits_too_for_its_turn(wave, ben, monkeypatch):
     parent = written(wave, ben)
     for _ in range(3):
         ready_claim(written(wave, ben, parent=parent))
-    fail_jobs(timedelta(minutes=70))
+    end_jobs("failed", timedelta(minutes=70))
 
     sweep_readiness()
     sweep_readiness()
@@ -174,7 +148,7 @@ def test_a_claim_that_another_wave_took_meanwhile_is_not_labelled_twice(wave, be
     claim = make_claim(wave, origin="imported", author=None)
     first, second = (make_wave(wave.campaign, name=name, pool=["imported"]) for name in "12")
     ready_claim(claim, wave=first)
-    fail_jobs(timedelta(minutes=70))
+    end_jobs("failed", timedelta(minutes=70))
     ready_claim(claim, wave=second)
     run_due_jobs()
 
@@ -187,7 +161,7 @@ def test_a_claim_that_another_wave_took_meanwhile_is_not_labelled_twice(wave, be
 def test_a_source_whose_job_failed_is_taken_up_after_an_hour(wave):
     source = make_source(wave, source_of(wave), is_ready=False)
     ready_source(source)
-    fail_jobs(timedelta(minutes=70))
+    end_jobs("failed", timedelta(minutes=70))
 
     sweep_readiness()
     run_due_jobs()
@@ -198,11 +172,11 @@ def test_a_source_whose_job_failed_is_taken_up_after_an_hour(wave):
 
 def test_a_cancelled_dictionary_rests_for_an_hour(wave, ben):
     ready_claim(written(wave, ben, parent=written(wave, ben)))
-    Job.objects.update(state="cancelled", ended_at=Now() - timedelta(minutes=50))
+    end_jobs("cancelled", timedelta(minutes=50))
     sweep_readiness()
     assert not Job.objects.live().exists()
 
-    Job.objects.update(ended_at=Now() - timedelta(minutes=70))
+    end_jobs("cancelled", timedelta(minutes=70))
     sweep_readiness()
 
     assert Job.objects.live().count() == 1

@@ -1,0 +1,111 @@
+"""What happens to a claim while its item is made, and to a wave while an item is given."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from annotation import doctor
+from annotation.answering import report_claim
+from annotation.curation import withdraw_claim
+from annotation.giving import ask_for_work
+from annotation.items import lock_item
+from annotation.models import Claim, Report
+from annotation.readiness import make_item, put_to_work
+from annotation.waves import edit_wave
+from annotation.writing import edit_claim
+from tests.annotation.racing import Beside, wait_until_somebody_waits
+from tests.factories import (
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_member,
+    make_participant,
+    make_wave,
+    make_work,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def wave():
+    corpus = make_corpus(index_version="1")  # an edited claim waits for its dictionary
+    return make_wave(make_campaign(corpus=corpus), pool=["initial"])
+
+
+@pytest.fixture
+def ben(wave):
+    return make_participant(wave, "ben")
+
+
+@pytest.fixture
+def claim(wave, ben):
+    return make_claim(wave, author=ben)
+
+
+def withdrawing(claim, ben):
+    cyn = make_member(claim.campaign, "cyn", role="curator")
+    report = Report.objects.create(claim=claim, reported_by=ben, reason="No claim.")
+    return lambda: withdraw_claim(report=report, by=cyn)
+
+
+def reporting(claim, ben):
+    assignment = ask_for_work(user=ben, wave=claim.wave, task="T1b")
+    return lambda: report_claim(assignment=assignment, reason="No claim.")
+
+
+def editing(claim, ben):
+    return lambda: edit_claim(claim=claim, text="The bridge opened late.", by=ben)
+
+
+CHANGES = [(withdrawing, "withdrawn"), (reporting, "held"), (editing, "held")]
+
+
+@pytest.mark.parametrize(("change", "state"), CHANGES)
+def test_who_changes_a_claim_finds_the_item_that_is_made_at_that_moment(
+    wave, ben, claim, change, state
+):
+    action = change(claim, ben)
+
+    with transaction.atomic():
+        make_item(claim, wave)
+        changing = Beside(action)
+        wait_until_somebody_waits()
+    changing.joined()
+
+    assert wave.items.get().state == state
+    assert [row for _name, _why, breaking in doctor.RULES for row in breaking()] == []
+
+
+def test_no_item_is_made_of_a_claim_that_is_withdrawn_at_that_moment(wave, ben, claim):
+    withdraw = withdrawing(claim, ben)
+
+    with transaction.atomic():
+        withdraw()
+        making = Beside(lambda: put_to_work(Claim.objects.get(pk=claim.pk), wave))
+        wait_until_somebody_waits()
+
+    assert making.joined() is None
+    assert not wave.items.exists()
+
+
+def test_a_wave_is_changed_only_after_whoever_is_given_its_first_item(wave, ben):
+    (item,) = make_work(wave)
+    ada = make_member(wave.campaign, "ada", role="manager")
+
+    with transaction.atomic():
+        lock_item(item.pk)
+        changing = Beside(lambda: refused(wave, ada))
+        wait_until_somebody_waits()
+        given = ask_for_work(user=ben, wave=wave, task="T2")
+
+    assert given.item == item
+    assert "seed" in changing.joined()
+
+
+def refused(wave, user):
+    try:
+        edit_wave(wave=wave, actor=user, seed=7)
+    except ValidationError as error:
+        return error.message_dict
+    return {}
