@@ -1,5 +1,6 @@
 """Invitations: links that let people into a campaign, one wave of it and one role."""
 
+import re
 from datetime import timedelta
 
 from django.core.exceptions import ValidationError
@@ -129,7 +130,32 @@ def join_wave(invitation, user):
 
 
 def drop_addressee(user):
-    """Forget under which name or address somebody was invited."""
+    """Forget under which names and addresses somebody was invited, by whichever links.
+
+    Lists that were pasted again left older links to the same names in the same campaigns; an
+    address is theirs everywhere.
+    """
     joined = Event.objects.filter(actor=user, verb="joined").values_list("subject", flat=True)
-    ids = [subject.partition(":")[2] for subject in joined]
-    Invitation.objects.filter(pk__in=ids, max_uses=1).update(addressee="")
+    ids = {int(subject.partition(":")[2]) for subject in joined}
+    named = Invitation.objects.exclude(addressee="")
+    names = set(named.filter(pk__in=ids, max_uses=1).values_list("campaign", "addressee"))
+    for campaign in user.memberships.values_list("campaign", flat=True):
+        names |= {(campaign, user.name), (campaign, user.username)}
+    names = {(campaign, name.casefold()) for campaign, name in names}
+    addresses = addresses_in(user.email).union(*(addresses_in(name) for _campaign, name in names))
+    theirs = [
+        each.pk
+        for each in named.only("campaign", "addressee", "max_uses", "uses")
+        if addresses_in(each.addressee) & addresses
+        or (is_of_one(each, ids) and (each.campaign_id, each.addressee.casefold()) in names)
+    ]
+    Invitation.objects.filter(pk__in=theirs).update(addressee="")
+
+
+def addresses_in(text):
+    return {word for word in re.split(r"[\s<>()\[\],;]+", text.casefold()) if "@" in word}
+
+
+def is_of_one(invitation, mine):
+    """Whether a link is for one person, and nobody used it but who joined by the links `mine`."""
+    return invitation.max_uses == 1 and (not invitation.uses or invitation.pk in mine)

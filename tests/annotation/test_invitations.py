@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Event, User
+from accounts.services import forget
 from annotation.invitations import accept, drop_addressee, invite, invite_class, usable_invitation
 from annotation.models import Invitation, Membership, Participation
 from tests.factories import make_campaign, make_member, make_user, make_wave
@@ -285,6 +286,65 @@ def test_a_forgotten_person_is_not_named_by_their_invitation(ben):
 
     invitation.refresh_from_db()
     assert invitation.addressee == ""
+
+
+@pytest.mark.django_db
+def test_no_older_link_names_a_forgotten_person(sign_in, root):
+    campaign = make_campaign()
+    who = {"campaign": campaign, "actor": make_user(), "role": "annotator", "days": 7}
+    listed = ["jan.novak@uni.cz", "eva@uni.cz"]
+    invite_class(addressees=listed, **who)
+    (mine, _), _ = invite_class(addressees=listed, **who)
+    jan = make_user(username="jan", name="Jan Novák")
+    accept(invitation=mine, user=jan)
+
+    forget(user=jan, by=root)
+
+    page = reverse("annotation:invitations", args=[campaign.slug])
+    html = sign_in("manager-of-spring").get(page).text
+    assert "jan.novak@uni.cz" not in html
+    assert campaign.invitations.filter(addressee="eva@uni.cz").count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("addressee", "is_elsewhere", "kept"),
+    [
+        ("JAN NOVÁK", False, ""),
+        ("jan", False, ""),
+        ("Novák, Jan <Jan.Novak@UNI.cz>", False, ""),
+        ("jan.novak@uni.cz", True, ""),
+        ("Jan Novák", True, "Jan Novák"),  # whoever that is
+        ("Jan Nováková", False, "Jan Nováková"),
+        ("dejan.novak@uni.cz", False, "dejan.novak@uni.cz"),
+    ],
+)
+def test_which_addressees_are_a_forgotten_person(addressee, is_elsewhere, kept):
+    campaign = make_campaign()
+    jan = make_user(username="jan", name="Jan Novák", email="jan.novak@uni.cz")
+    make_member(campaign, jan)
+    if is_elsewhere:
+        campaign = make_campaign(slug="autumn")
+    invitation, _ = make_invitation(campaign=campaign, addressee=addressee)
+
+    drop_addressee(jan)
+
+    invitation.refresh_from_db()
+    assert invitation.addressee == kept
+
+
+@pytest.mark.django_db
+def test_links_of_groups_and_of_namesakes_keep_their_names():
+    campaign = make_campaign()
+    jan, other = (make_user(username=name, name="Jan Novák") for name in ("jan", "jan2"))
+    group, _ = make_invitation(campaign=campaign, addressee="Jan Novák", max_uses=2)
+    his, _ = make_invitation(campaign=campaign, addressee="Jan Novák")
+    accept(invitation=group, user=jan)
+    accept(invitation=his, user=other)
+
+    drop_addressee(jan)
+
+    assert set(campaign.invitations.values_list("addressee", flat=True)) == {"Jan Novák"}
 
 
 @pytest.mark.django_db(transaction=True)
