@@ -162,13 +162,13 @@ class InCampaign:
 
 
 class WaveList(InCampaign, generics.ListAPIView):
-    """The waves of a campaign, newest first."""
+    """The waves of a campaign, newest first: all for who runs it, else those you take part in."""
 
     serializer_class = WaveSerializer
     queryset = Wave.objects.select_related("guideline").order_by("-pk")
 
     def get_queryset(self):
-        return super().get_queryset().filter(campaign=self.campaign())
+        return super().get_queryset().of_campaign(self.campaign(), self.request.user)
 
 
 class ClaimRows(InCampaign):

@@ -173,6 +173,19 @@ class WaveQuerySet(models.QuerySet):
             campaign__memberships__ended_at=None,
         )
 
+    def of_campaign(self, campaign, user):
+        """The waves that pages of a campaign list for `user`.
+
+        All for its managers, for its curators all but imports, for others those in which they
+        take part.
+        """
+        waves = self.filter(campaign=campaign)
+        if Campaign.objects.managed_by(user).filter(pk=campaign.pk).exists():
+            return waves
+        waves = waves.filter(purpose=Wave.Purpose.NORMAL)
+        is_curator = Campaign.objects.curated_by(user).filter(pk=campaign.pk).exists()
+        return waves if is_curator else waves.filter(participations__user=user)
+
     def shown_to(self, user):
         """Waves in which `user` works or whose campaign they curate."""
         works = self.model.objects.worked_by(user)

@@ -60,7 +60,7 @@ def campaign(request, slug):
             "campaign": campaign,
             "is_curator": is_curator,
             "guideline": current_guideline(campaign),
-            "waves": waves_shown_to(request.user, campaign, is_curator=is_curator),
+            "waves": waves_of_work(request.user, campaign),
             "sources": counts_of_sources(campaign) if is_curator else None,
             "claims": counts_of_claims(campaign) if is_curator else None,
             "now": timezone.now(),
@@ -68,10 +68,9 @@ def campaign(request, slug):
     )
 
 
-def waves_shown_to(user, campaign, *, is_curator):
+def waves_of_work(user, campaign):
     """All waves for those who run the campaign; for others the waves they take part in."""
-    waves = campaign.waves.filter(purpose=Wave.Purpose.NORMAL)
-    return waves if is_curator else waves.filter(participations__user=user)
+    return Wave.objects.of_campaign(campaign, user).filter(purpose=Wave.Purpose.NORMAL)
 
 
 def counts_of_sources(campaign):

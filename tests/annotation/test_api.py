@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.tokens import issue_token
@@ -75,6 +76,31 @@ def test_the_list_of_campaigns_holds_ones_own(sign_in, wave):
         "spring"
     ]
     assert sign_in("eve").get("/api/v1/campaigns/").json()["results"] == []
+
+
+def test_waves_are_listed_as_on_the_pages(sign_in, wave):
+    campaign = wave.campaign
+    make_wave(campaign, name="Not for ben")
+    unopened = make_wave(campaign, name="Later", is_open=False)
+    sandbox = make_wave(campaign, name="Practice", is_sandbox=True)
+    make_wave(campaign, name="Import 1", purpose="import", is_open=False)
+    for each in (wave, unopened, sandbox):
+        make_participant(each, "ben")
+    make_member(campaign, "cyn", role="curator")
+
+    def listed(name):
+        rows = sign_in(name).get("/api/v1/campaigns/spring/waves/").json()["results"]
+        return [row["name"] for row in rows]
+
+    def shown(name):
+        page = sign_in(name).get(reverse("annotation:campaign", args=["spring"]))
+        return [each.name for each in page.context["waves"]]
+
+    of_work = ["Practice", "Later", "Not for ben", "First wave"]
+    assert listed("ben") == shown("ben") == ["Practice", "Later", "First wave"]
+    assert listed("cyn") == shown("cyn") == of_work
+    assert shown("manager-of-spring") == of_work
+    assert listed("manager-of-spring") == ["Import 1", *of_work]
 
 
 def test_a_token_needs_the_scope_to_read(client, wave):
