@@ -55,7 +55,6 @@ def stored(scope: Scope, settings: AgreementSettings) -> Listed:
     kept = snapshots.stored(KIND.AGREEMENT, scope, settings, "conflicts")
     if kept is None or not kept.conflicts:
         return Listed(None, job=job)
-    snapshots.keep_asked(kept)
     return Listed(
         as_conflicts(kept.conflicts),
         stored_at=kept.computed_at,

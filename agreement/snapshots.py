@@ -29,9 +29,9 @@ JOB = "figures"
 SMALL = 7_000
 # Beside the slug of its campaign a key is part of a job's key, of 200 characters.
 LONGEST_KEY = 120
-# The sweep renews what somebody asked for within a month, each at most every ten minutes.
+# The sweep renews a campaign's usual figures, and what somebody asked for within a month, each at
+# most every ten minutes. Who only looks changes no row: a button asks.
 ASKED_WITHIN = timedelta(days=30)
-ASKED_ANEW_AFTER = timedelta(days=1)
 REST = timedelta(minutes=10)
 
 Settings = AgreementSettings | CueSettings
@@ -107,7 +107,6 @@ def shown(kind: str, scope: Scope, settings: Settings, *, whole: bool = False) -
         return made_in_page(kept, scope, settings, job)
     if kept is None:
         return Shown(None, None, is_stale=True, job=job)
-    keep_asked(kept)
     figures = put_together(kept) if whole else kept.figures
     return Shown(figures, kept.computed_at, is_stale=kept.found_stale_at is not None, job=job)
 
@@ -119,13 +118,6 @@ def stored_labels(scope: Scope) -> dict[int, str] | None:
     ).exclude(details="")
     details = rows.order_by("-computed_at").values_list("details", flat=True).first()
     return details and from_columns(details)
-
-
-def keep_asked(kept: FigureSnapshot):
-    """Who looks at figures asks for them: they are renewed as long as somebody does."""
-    now = timezone.now()
-    if kept.asked_at < now - ASKED_ANEW_AFTER:
-        FigureSnapshot.objects.filter(pk=kept.pk).update(asked_at=now)
 
 
 def is_there(kind: str, scope: Scope, settings: Settings) -> bool:
@@ -197,7 +189,7 @@ def live_job(kind: str, scope: Scope, settings: Settings) -> Job | None:
 
 
 def renew_stale() -> int:
-    """Mark what went stale, and ask anew, after a rest, for what was asked for lately.
+    """Mark what went stale, and ask anew, after a rest, for what is wanted.
 
     The figures of a campaign under the usual settings are asked for as soon as it has labels.
     Returns how many figures were asked for.
@@ -207,15 +199,21 @@ def renew_stale() -> int:
     stale = old_ones(rows)
     unmarked = [row.pk for row in stale if row.found_stale_at is None]
     FigureSnapshot.objects.filter(pk__in=unmarked).update(found_stale_at=now)
-    lately = [row for row in stale if row.asked_at >= now - ASKED_WITHIN]
+    wanted = [row for row in stale if row.asked_at >= now - ASKED_WITHIN or is_usual(row)]
     resting = resting_keys()
     asked = 0
-    for row in lately:
+    for row in wanted:
         scope, settings = Scope(row.campaign, row.wave), SETTINGS[row.kind](**row.settings)
         if row.computed_at < now - REST and job_key(row.kind, scope, settings) not in resting:
             ask(kind=row.kind, scope=scope, settings=settings)
             asked += 1
     return asked + first_figures()
+
+
+def is_usual(row: FigureSnapshot) -> bool:
+    """Whether these are the figures that the dashboard of a campaign opens with."""
+    usual = key_of(Scope(row.campaign), AgreementSettings())
+    return row.kind == KIND.AGREEMENT and row.key == usual
 
 
 def resting_keys() -> set[str]:

@@ -74,7 +74,9 @@ def test_a_stored_list_says_when_it_was_made_and_that_it_is_old(client, wave):
     label(item, "dan", "N")
     snapshots.renew_stale()
 
-    assert "Labels have changed since then." in page(client)
+    html = page(client)
+    assert "Labels have changed since then." in html
+    assert reverse("agreement:recompute", args=["spring", "agreement"]) in html
 
 
 @pytest.mark.usefixtures("_many")

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from agreement import doctor, snapshots
+from agreement.cue_figures import CueSettings
 from agreement.figures import AgreementSettings, Scope, agreement_figures
 from agreement.models import FigureSnapshot
 from agreement.snapshots import KIND
@@ -234,14 +236,42 @@ def test_the_sweep_rests_and_forgets(scope, wave, four_claims, ages):
     assert snapshots.renew_stale() == 0
 
 
-def test_old_figures_are_called_old_and_are_renewed_once_somebody_looks(scope, wave, four_claims):
-    snapshots.store(KIND.AGREEMENT, scope, FEW)
+def make_old(wave, settings):
+    """Figures that nobody asked for in a long time, and new labels."""
+    snapshots.store(KIND.AGREEMENT, Scope(wave.campaign), settings)
     labelled(wave, "SN")
     age(computed_at=timedelta(days=90), asked_at=timedelta(days=90))
+
+
+def test_old_figures_are_called_old_and_are_renewed_once_somebody_asks(scope, wave, four_claims):
+    make_old(wave, FEW)
     snapshots.renew_stale()
 
     assert snapshots.shown(KIND.AGREEMENT, scope, FEW).is_stale
+    assert snapshots.renew_stale() == 0
+    snapshots.ask(kind=KIND.AGREEMENT, scope=scope, settings=FEW, by=make_user(username="mara"))
     assert snapshots.renew_stale() == 1
+
+
+def test_the_usual_figures_are_renewed_though_nobody_asks(scope, wave, four_claims):
+    make_old(wave, AgreementSettings())
+
+    assert snapshots.renew_stale() == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["agreement:dashboard", "agreement:conflicts", "agreement:cues", "api:agreement"]
+)
+def test_who_looks_at_figures_changes_no_row(client, wave, monkeypatch, four_claims, name):
+    monkeypatch.setattr(snapshots, "SMALL", 1)
+    snapshots.store(KIND.CUES, Scope(wave.campaign), CueSettings())
+    make_old(wave, AgreementSettings())
+    before = list(FigureSnapshot.objects.values())
+
+    response = client.get(reverse(name, args=["spring"]))
+
+    assert response.status_code == 200
+    assert list(FigureSnapshot.objects.values()) == before
 
 
 def test_doctor_names_figures_of_another_campaigns_wave(scope, wave, four_claims):
