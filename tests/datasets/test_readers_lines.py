@@ -222,6 +222,7 @@ def test_what_is_left_of_a_damaged_file_is_shown(tmp_path):
 
     assert "damaged" in problem.reason
     assert problem.line == 2
+    assert len(problem.excerpt) == 20
     assert line[: problem.column - 1].endswith(problem.excerpt)
 
 
