@@ -17,6 +17,9 @@ from annotation.models import (
 )
 from annotation.pseudonyms import pseudonym_of
 
+# What the pages say of a wave to its managers alone: how it was planned, not how one works in it.
+FOR_MANAGERS = ["pool", "dictionary_settings", "plan", "labels_wanted"]
+
 
 class CampaignSerializer(serializers.ModelSerializer):
     corpus = serializers.SlugRelatedField("slug", read_only=True, allow_null=True)
@@ -47,6 +50,14 @@ class WaveSerializer(serializers.ModelSerializer):
             "labels_wanted",
             "labels_own_claims",
         ]
+        extra_kwargs = {
+            name: {"allow_null": True, "help_text": "Null but for the campaign's managers."}
+            for name in FOR_MANAGERS
+        }
+
+    def to_representation(self, wave):
+        row = super().to_representation(wave)
+        return row if self.context.get("is_managed") else row | dict.fromkeys(FOR_MANAGERS)
 
 
 class ClaimSerializer(serializers.ModelSerializer):
@@ -169,6 +180,12 @@ class WaveList(InCampaign, generics.ListAPIView):
 
     def get_queryset(self):
         return super().get_queryset().of_campaign(self.campaign(), self.request.user)
+
+    def get_serializer_context(self):
+        context = super().get_serializer_context()
+        if "slug" not in self.kwargs:  # while the OpenAPI document is made
+            return context
+        return context | {"is_managed": self.is_managed(self.campaign())}
 
 
 class ClaimRows(InCampaign):

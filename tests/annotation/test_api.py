@@ -103,6 +103,21 @@ def test_waves_are_listed_as_on_the_pages(sign_in, wave):
     assert listed("manager-of-spring") == ["Import 1", *of_work]
 
 
+@pytest.mark.parametrize("name", ["ben", "cyn"])
+def test_how_a_wave_was_planned_is_for_its_managers(sign_in, wave, name):
+    make_member(wave.campaign, "cyn", role="curator")
+    make_participant(wave, "ben")
+
+    def row(name):
+        return sign_in(name).get("/api/v1/campaigns/spring/waves/").json()["results"][0]
+
+    planned = ["pool", "dictionary_settings", "plan", "labels_wanted"]
+    assert [row(name)[key] for key in planned] == [None] * 4
+    assert row(name)["mutations"] == row("manager-of-spring")["mutations"] == wave.mutations
+    assert row("manager-of-spring")["plan"] == "two_and_third"
+    assert row("manager-of-spring")["labels_wanted"] == 2
+
+
 def test_a_token_needs_the_scope_to_read(client, wave):
     user = make_member(wave.campaign, "ben")
     _, reads = issue_token(user=user, name="r", scopes=["read"], days=1)
