@@ -10,6 +10,8 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from accounts.models import Event
+from annotation.models import Campaign
+from corpus.models import Corpus
 from datasets.doctor import files_of_releases
 from datasets.folders import new_folder
 from datasets.models import Release
@@ -124,6 +126,17 @@ def test_the_same_data_gives_the_same_hashes(made):
     first = make_release(made[0], **options)
 
     assert changed_files(release=first) == {"rebuilt": [], "kept": []}
+
+
+def test_a_retrieval_set_keeps_its_folder_in_a_release(made):
+    Corpus.objects.update(publishes_text=True)
+    release = make_release(Campaign.objects.get(), formats=("beir",), split=SPLIT)
+
+    (table,) = [file for file in release.contents["files"] if file["name"].endswith("/test.tsv")]
+    assert (table["name"], table["split"]) == ("data/beir/qrels/test.tsv", "test")
+    assert release.path_of("data/beir/qrels/test.tsv").is_file()
+    assert list(files_of_releases()) == []
+    assert changed_files(release=release) == {"rebuilt": [], "kept": []}
 
 
 def test_a_label_more_or_a_touched_file_is_noticed(made):
