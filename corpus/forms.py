@@ -166,7 +166,7 @@ class UploadForm(forms.Form):
     time_zone = forms.CharField(
         label=_("Time zone"),
         required=False,
-        help_text=_("Of times that state none; empty: that of the corpus."),
+        help_text=_("Used for times without a time zone; empty: that of the corpus."),
     )
     language = forms.CharField(
         label=_("Language"), required=False, help_text=_("Empty: that of the corpus.")
