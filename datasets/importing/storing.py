@@ -58,7 +58,8 @@ class Store:
             for each in planned
             for instance in each.instances
         ]
-        items, final, open_ = self.items(wanted)
+        known = {each.known.pk for each in planned if each.known}
+        items, final, open_ = self.items(wanted, known)
         labels = [
             (items[key_of(claim.pk, instance.scope)], claim, label)
             for claim, instance in wanted
@@ -119,11 +120,13 @@ class Store:
         known = [moment for moment in (stated, published_at) if moment]
         return max(known, default=None)
 
-    def items(self, wanted: list[tuple[Claim, PlannedInstance]]) -> tuple[dict, set, set]:
+    def items(
+        self, wanted: list[tuple[Claim, PlannedInstance]], known: set[int]
+    ) -> tuple[dict, set, set]:
         """{key of an instance: id of its item}, and the ids of new items.
 
         Of those, first the ones whose state and outcome are final, then the ones whose instance
-        is at work elsewhere, too.
+        is at work elsewhere, too, or whose claim was known: it may be withdrawn or reported.
         """
         labels = labels_by_instance(wanted)
         instances, is_new = self.instances(wanted, labels)
@@ -137,7 +140,7 @@ class Store:
         }
         WaveItem.objects.bulk_create(new.values())
         there |= {item.instance_id: item.pk for item in new.values()}
-        final = {item.pk for key, item in new.items() if key in is_new}
+        final = {item.pk for key, item in new.items() if key in is_new and key[0] not in known}
         ids_by_key = {key: there[instance.pk] for key, instance in instances.items()}
         return ids_by_key, final, {item.pk for item in new.values()} - final
 

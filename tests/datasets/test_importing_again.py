@@ -6,14 +6,22 @@ import pytest
 
 from accounts.models import User
 from annotation.curation import fix_wording
-from annotation.models import Claim, Report
+from annotation.items import lock_items_of, settle_all
+from annotation.models import Claim, Report, WaveItem
 from datasets.bridge import initial_claims
 from datasets.exporting import export_to
 from datasets.importing.extra import from_text
 from datasets.importing.known import known_claims
 from datasets.options import ExportOptions
 from datasets.readers.dispatch import read_claims
-from tests.datasets.importing import cited_by, import_lines, line, make_target, only_label
+from tests.datasets.importing import (
+    cited_by,
+    doctor,
+    import_lines,
+    line,
+    make_target,
+    only_label,
+)
 from tests.datasets.reading import write_lines
 from tests.factories import make_article, make_member
 
@@ -129,6 +137,32 @@ def test_wordings_are_looked_up_once_for_a_batch(campaign, tmp_path, django_asse
         known = known_claims(campaign, claims)
 
     assert [known.reason_against(claim) for claim in claims] == ["", "", ""]
+
+
+@pytest.mark.parametrize("change", ["withdrawn", "held"])
+def test_labels_of_a_claim_that_was_withdrawn_or_reported_do_not_bring_it_back(
+    campaign, tmp_path, change
+):
+    import_lines(tmp_path, campaign, abstract(7, "a"), format="scifact", name="one.jsonl")
+    claim = campaign.claims.get()
+    if change == "withdrawn":
+        Claim.objects.update(withdrawn_at=claim.created_at)
+        settle_all(lock_items_of(claim))
+    else:
+        Report.objects.create(claim=claim, reported_by=make_member(campaign), reason="No claim.")
+        settle_all(lock_items_of(claim))
+
+    import_lines(tmp_path, campaign, abstract(7, "b"), format="scifact", name="two.jsonl")
+
+    assert {item.state for item in WaveItem.objects.all()} == {change}
+    assert doctor() == {}
+
+
+def abstract(number, name):
+    """A claim with its label by one abstract."""
+    evidence = {name: [{"sentences": [0], "label": "SUPPORT"}]}
+    return {"id": number, "claim": f"Claim {number}.", "evidence": evidence,
+            "cited_doc_ids": [name]}  # fmt: skip
 
 
 def test_claims_that_name_each_other_as_parents_go_back_to_the_first_of_them(campaign, tmp_path):
