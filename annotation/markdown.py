@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from functools import lru_cache
 
 import nh3
 from markdown_it import MarkdownIt
@@ -14,6 +15,7 @@ TAGS |= {"blockquote", "hr", "br", "a", "table", "thead", "tbody", "tr", "th", "
 CONTEXT = 2
 
 
+@lru_cache(maxsize=32)  # a whole class works by the same few texts, on every page
 def to_html(text: str) -> str:
     """HTML of Markdown `text`: only the elements in TAGS, links only over http, https, mailto.
 
