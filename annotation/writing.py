@@ -89,7 +89,7 @@ def check_corpus(article: Article, *, campaign_id: int) -> None:
     campaigns = Campaign.objects.select_for_update(of=("self",), no_key=True)
     if article.corpus_id != campaigns.get(pk=campaign_id).corpus_id:
         raise ValidationError(
-            _("The campaign has got another corpus since you were given this article; skip it.")
+            _("This campaign has another corpus by now, so nothing here can be a source; skip it.")
         )
 
 

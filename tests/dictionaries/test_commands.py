@@ -132,6 +132,7 @@ def test_a_moment_without_an_offset_is_one_of_the_corpus_zone(capsys):
     ("arguments", "told"),
     [
         (["--text", "A text."], "--as-of"),
+        (["--text", " ", "--as-of", "2022-01-01"], "--text is empty"),
         (["--text", "A text.", "--as-of", "soon"], "'soon'"),
         (["--paragraph", "none_1"], "no paragraph 'none_1'"),
         (["--paragraph", ""], "no paragraph ''"),

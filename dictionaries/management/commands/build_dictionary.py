@@ -61,6 +61,8 @@ class Command(BaseCommand):
 def query_of(corpus, options):
     refuse_needless_moment(corpus, options)
     if options["paragraph"] is None:
+        if not options["text"].strip():
+            raise CommandError("--text is empty; give the text whose dictionary is asked for.")
         as_of = None if corpus.undated else moment_of(options["as_of"], corpus)
         return query_of_text(corpus, options["text"], as_of)
     paragraph = paragraph_named(corpus, options["paragraph"])
