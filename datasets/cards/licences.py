@@ -6,7 +6,7 @@ LABELS, TEXTS = "labels", "texts"  # what files hold
 
 def licences_of(contents: dict) -> list[str]:
     """That of claims and labels, and that of the texts where a file has any; each once."""
-    held = {kind for file in contents["files"] for kind in held_by(file)} | {LABELS}
+    held = {kind for file in with_lines(contents) for kind in held_by(file)} | {LABELS}
     return named(contents, held)
 
 
@@ -26,4 +26,8 @@ def named(contents: dict, held: set[str]) -> list[str]:
 
 def with_texts(contents: dict) -> list[str]:
     """The files that carry texts of the corpus, by name."""
-    return [file["name"] for file in contents["files"] if TEXTS in held_by(file)]
+    return [file["name"] for file in with_lines(contents) if TEXTS in held_by(file)]
+
+
+def with_lines(contents: dict) -> list[dict]:
+    return [file for file in contents["files"] if file["lines"]]

@@ -173,9 +173,9 @@ def loading(contents: dict) -> list[Block]:
     blocks: list[Block] = [Code("\n".join(code), "python")] if code else []
     if others := [name for name in dict.fromkeys(f["config"] for f in lined) if name not in tables]:
         text = (
-            "Lines that have other types or keys in the same place make no table, and Arrow, with "
-            f"which load_dataset reads, refuses them: {', '.join(others)}. Read these with pandas "
-            "or line by line; they are no configurations."
+            "Some lines have another type or other keys than others in the same place, and make no "
+            f"table such as load_dataset reads: those of {', '.join(others)}. Read these with "
+            "pandas or line by line; they are no configurations."
         )
         blocks.append(Paragraph(text))
     return blocks

@@ -85,7 +85,7 @@ def test_every_configuration_is_read_by_arrow_and_the_others_are_named():
     offered = [config["config_name"] for config in header["configs"]]
     assert offered == ["ctkfacts", "ambifc", "beir-queries", "beir-corpus", "claims", "nli", "raw",
                        "scifact-corpus"]  # fmt: skip
-    assert "refuses them: csfever, ctkfacts\\_fever, fever" in card
+    assert "load\\_dataset reads: those of csfever, ctkfacts\\_fever, fever" in card
     with pytest.raises(pyarrow.ArrowInvalid):
         arrow.read_json(release.folder / "data/fever/train.jsonl")
 
@@ -123,7 +123,7 @@ def test_texts_of_the_corpus_stand_under_their_own_licence(tmp_path):
     header = yaml.safe_load(card.split("---\n")[1])
     assert header["license"] == ["cc-by-4.0", "other"]
     assert header["license_name"] == "odc-by-1.0"
-    assert "(texts are in data/nli/all.jsonl, data/scifact/corpus.jsonl)" in card
+    assert "(texts are in data/scifact/corpus.jsonl)" in card
     found = mlcroissant.Dataset(jsonld=str(release.folder / "croissant.json")).metadata
     assert not found.issues.errors
     assert found.license == ["CC BY 4.0", "ODC-By 1.0"]
