@@ -153,8 +153,6 @@ def test_managers_do_not_help_superusers_or_who_has_left(campaign, manager, root
     assert not managed_people(manager).exists()
 
 
-def test_a_manager_gives_a_reset_link_on_the_page_of_a_person(campaign, sign_in):
-    ben = make_member(campaign, "ben")
 def test_a_manager_with_nobody_to_help_is_told_so(campaign, sign_in):
     page = sign_in("manager-of-spring").get(reverse("accounts:people"))
 
@@ -170,6 +168,8 @@ def test_a_manager_who_looks_for_nobody_who_is_there_is_told_so(campaign, sign_i
     assert "Nobody matches." in page.text
 
 
+def test_a_manager_gives_a_reset_link_on_the_page_of_a_person(campaign, sign_in):
+    ben = make_member(campaign, "ben")
     client = sign_in("manager-of-spring")
 
     assert reverse("accounts:person", args=[ben.pk]) in people_page(client, campaign)
