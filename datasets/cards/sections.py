@@ -101,7 +101,7 @@ def structure(contents: dict) -> list[Section]:
         Section("Dataset Structure"),
         Section("Data Splits", (splits_table(contents), *narrow_scopes(contents)), 3),
         Section("Data Files", (files_table(contents), *loading(contents)), 3),
-        Section("Data Fields", tuple(map(fields_table, contents["configs"])), 3),
+        Section("Data Fields", tuple(map(fields_table, with_fields(contents["configs"]))), 3),
     ]
 
 
@@ -179,6 +179,11 @@ def loading(contents: dict) -> list[Block]:
         )
         blocks.append(Paragraph(text))
     return blocks
+
+
+def with_fields(configs: list[dict]) -> list[dict]:
+    """The kinds of lines of which there are any."""
+    return [config for config in configs if config["columns"]]
 
 
 def fields_table(config: dict) -> Table:

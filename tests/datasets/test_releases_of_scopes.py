@@ -126,3 +126,4 @@ def test_a_format_without_lines_is_no_record_set_and_no_configuration(campaign):
     assert "data/fever/all" not in [each.id for each in dataset.metadata.record_sets]
     assert "data/ctkfacts/all.jsonl" in header
     assert "data/fever" not in header
+    assert "Fields of fever" not in (release.folder / "card.html").read_text()
