@@ -98,7 +98,7 @@ class CorpusForm(forms.ModelForm):
             ),
             "publishes_cited": _(
                 "Of those that an exported claim cites or comes from, and of no others: where the "
-                "licence allows excerpts. Says nothing where exports may carry all texts."
+                "licence allows excerpts. Not needed where exports may carry all texts."
             ),
         }
 
