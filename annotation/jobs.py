@@ -16,13 +16,13 @@ from annotation.readiness import (
     needs_dictionary,
     prepare_claim,
     prepare_source,
-    queue_for,
     ready_source,
     retry_failed,
     unready_sources,
 )
 from annotation.renewing import renew_wave
 from operations.database_time import database_now
+from operations.jobs import queue_job
 from operations.models import Job
 
 MOST_WAITING = 500  # dictionaries that sweeps and the filling of waves let wait at a time
@@ -44,13 +44,14 @@ def prepare_claim_job(progress, *, claim, wave):
     prepare_claim(row, Wave.objects.get(pk=wave))
 
 
-def fill_wave_job(progress, *, wave):
+def fill_wave_job(progress, *, wave, goes_on=0):
     """Let a wave's items follow its settings, and put the claims of its pool to work in it.
 
     Where too many dictionaries wait already, another job goes on a little later.
+    goes_on: how many jobs before this one did a part of the same work.
     """
     row = Wave.objects.select_related("campaign__corpus").get(pk=wave)
-    renewed = renew_wave(row, progress=progress)
+    renewed = 0 if goes_on else renew_wave(row, progress=progress)
     if not needs_dictionary(row.campaign.corpus):
         return {"renewed": renewed, "claims": fill_wave(row, progress=progress)}
     claims = 0
@@ -60,8 +61,15 @@ def fill_wave_job(progress, *, wave):
         if filled < left:
             break
     else:
-        queue_for(row, FILL_JOB, delay=A_WHILE)
+        go_on(row, goes_on + 1)
     return {"renewed": renewed, "claims": claims}
+
+
+def go_on(wave, number):
+    """Have another job fill the wave further, a little later."""
+    arguments = {"wave": wave.pk, "goes_on": number}
+    key = f"{wave.pk} goes on {number}"
+    queue_job(kind=FILL_JOB, key=key, arguments=arguments, delay=A_WHILE)
 
 
 def settle_wave_job(progress, *, wave):

@@ -62,18 +62,19 @@ def ready_claim(claim: Claim, *, wave: Wave | None = None, by=None) -> None:
 
 
 @transaction.atomic
-def queue_for(wave: Wave, kind: str, *, by=None, delay=None) -> None:
+def queue_for(wave: Wave, kind: str, *, by=None) -> None:
     """Have a job bring the wave's items up to date: they may be too many for a request.
 
     A job that waits is held back until our transaction ends, and reads the wave as it is then;
     one that runs may have read it before, so another comes after it.
     """
     arguments = {"wave": wave.pk}
-    live = Job.objects.live().filter(kind=kind, arguments__wave=wave.pk).order_by("pk")
-    newest = live.select_for_update().last()
+    live = Job.objects.live().filter(kind=kind, arguments__wave=wave.pk)
+    live = live.exclude(arguments__has_key="goes_on")
+    newest = live.select_for_update().order_by("pk").last()
     if newest is None or newest.state == Job.State.RUNNING:
         key = f"{wave.pk} after {newest.pk}" if newest else str(wave.pk)
-        queue_job(kind=kind, key=key, arguments=arguments, by=by, delay=delay)
+        queue_job(kind=kind, key=key, arguments=arguments, by=by)
 
 
 def prepare_source(preselection: Preselection) -> Preselection:
@@ -197,8 +198,8 @@ def in_pool_of(wave: Wave):
 def waiting_claims(wave: Wave):
     """Claims of a wave's pool that have no item in it yet, or whose item waits for a dictionary."""
     items = WaveItem.objects.filter(wave=wave, instance__claim=OuterRef("pk"))
-    waiting = ~Exists(items) | Q(awaits_dictionary=True)
-    return in_pool_of(wave).filter(waiting).order_by("number")
+    at_work = items.filter(instance__claim__awaits_dictionary=False)
+    return in_pool_of(wave).filter(~Exists(at_work)).order_by("number")
 
 
 def wave_wanting(claim: Claim) -> Wave | None:

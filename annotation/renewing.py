@@ -15,7 +15,7 @@ from annotation.readiness import (
 )
 from dictionaries.bridge import dictionary_settings
 
-FEW = 100  # claims that are renewed within a request; more are left to a job
+FEW = 50  # claims that are renewed within a request; more are left to a job
 RELATED = ("campaign__corpus", "dictionary", "source_dictionary")
 COLUMNS = ("origin", "as_of", "source", "awaits_dictionary", *RELATED[1:])
 OF_RELATED = (

@@ -101,6 +101,7 @@ def test_filling_a_wave_leaves_room_for_other_jobs_and_goes_on_later(wave, monke
         most.append(Job.objects.live().filter(kind=CLAIM_JOB).count())
 
     assert max(most) == 2
+    assert Job.objects.filter(kind=FILL_JOB).count() > 1
     assert wave.items.filter(state="open").count() == 3
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from annotation import doctor
 from annotation.giving import ask_for_work
+from annotation.jobs import go_on
 from annotation.models import WaveItem
 from annotation.readiness import CLAIM_JOB, FILL_JOB, fill_wave, make_item, queue_for
 from annotation.waves import edit_wave, open_wave
@@ -274,3 +275,12 @@ def test_a_job_that_may_have_read_older_settings_is_followed_by_another(campaign
     queue_for(wave, FILL_JOB)
 
     assert Job.objects.filter(kind=FILL_JOB).count() == jobs
+
+
+def test_a_job_that_only_goes_on_filling_does_not_stand_for_one_that_renews(campaign):
+    wave = make_wave(campaign)
+    go_on(wave, 1)
+
+    queue_for(wave, FILL_JOB)
+
+    assert Job.objects.filter(arguments={"wave": wave.pk}).count() == 1
