@@ -3,6 +3,7 @@
 import pytest
 
 from annotation.giving import ask_for_work
+from annotation.items import settle_wave
 from annotation.readiness import SETTLE_JOB, make_item
 from operations.jobs import queue_job
 from operations.worker import run_due_jobs
@@ -63,3 +64,16 @@ def test_a_sandbox_does_not_decide_the_outcome_of_real_work(item):
 
     item.instance.refresh_from_db()
     assert item.instance.outcome == "complete"
+
+
+def test_items_that_are_removed_meanwhile_are_passed_over():
+    wave = make_wave(make_campaign(corpus=make_corpus()), plan="exact", labels_wanted=1)
+    first, second, third = make_work(wave, 3)
+    wave.labels_wanted = 4
+    wave.save()
+
+    settle_wave(wave, progress=lambda *_done: second.delete() if second.pk else None)
+
+    for item in (first, third):
+        item.refresh_from_db()
+    assert (first.wanted, third.wanted) == (4, 4)
