@@ -1,6 +1,6 @@
 """The corpus that goes with a dataset, where it may be published: streamed, by articles' ids."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Set
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -18,9 +18,7 @@ NAMES_AT_ONCE = 500
 COLUMNS = ("article_id", "version", "rank", "pk", "public_id", "text", "units")
 
 
-def write_corpus(
-    path: Path, corpus: Corpus, format: str, *, only: Collection[str] | None = None
-) -> dict:
+def write_corpus(path: Path, corpus: Corpus, format: str, *, only: Set[str] | None = None) -> dict:
     """Every version of every article, as scifact or beir has it; the file's entry.
 
     only: public ids of the paragraphs whose texts may be published, where not all may.
@@ -33,23 +31,19 @@ def write_corpus(
     return out.close()
 
 
-def versions_of(
-    corpus: Corpus, only: Collection[str] | None
-) -> Iterator[tuple[str, str, list[dict]]]:
+def versions_of(corpus: Corpus, only: Set[str] | None) -> Iterator[tuple[str, str, list[dict]]]:
     """(name, title, paragraphs) of each version. Sorted here: databases sort texts differently."""
     for name, title, rows in whole_versions(corpus, only):
         if only is None:
             yield name, title, rows
-        elif shown := {row["public_id"] for row in rows} & set(only):
-            # A title is a paragraph as well, and its text belongs to the corpus.
-            has_title = any(row["rank"] == 0 and row["public_id"] in shown for row in rows)
+        elif shown := {row["public_id"] for row in rows} & only:
+            # A title is a paragraph as well: of this version, and to be cited itself.
+            titles = [row["text"] for row in rows if row["rank"] == 0 and row["public_id"] in shown]
             kept = [row if row["public_id"] in shown else row | {"text": None} for row in rows]
-            yield name, title if has_title else "", kept
+            yield name, "".join(titles), kept
 
 
-def whole_versions(
-    corpus: Corpus, only: Collection[str] | None
-) -> Iterator[tuple[str, str, list[dict]]]:
+def whole_versions(corpus: Corpus, only: Set[str] | None) -> Iterator[tuple[str, str, list[dict]]]:
     """Of all articles, or of those that hold some of these paragraphs."""
     named = Article.objects.visible().filter(corpus=corpus).values_list("external_id", "pk")
     if only is not None:
@@ -65,7 +59,7 @@ def whole_versions(
             yield versioned_name(batch[article], version), titles[article], list(group)
 
 
-def articles_with(corpus: Corpus, names: Collection[str]) -> set[int]:
+def articles_with(corpus: Corpus, names: Set[str]) -> set[int]:
     """The articles that hold the paragraphs of these public ids."""
     ordered, found = sorted(names), set()
     for start in range(0, len(ordered), NAMES_AT_ONCE):

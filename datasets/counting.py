@@ -5,6 +5,7 @@ from django.db.models import Count, Q
 from agreement import tables
 from annotation.models import Annotation, Campaign, Claim, WaveItem
 from datasets.bridge import UNDECIDED, Tally
+from datasets.every_scope import CONTRADICTED
 from datasets.fitting import SUPERSETS, TOO_MANY, UNNAMED, UNSTATED
 from datasets.options import ExportOptions
 
@@ -19,6 +20,8 @@ def left_out(campaign: Campaign, waves: list, options: ExportOptions, tally: Tal
     counts |= {reason: tally.left_out[reason] for reason in reasons}
     if options.drop_supersets:
         counts[SUPERSETS] = tally.left_out[SUPERSETS]
+    if tally.left_out[CONTRADICTED]:
+        counts[CONTRADICTED] = tally.left_out[CONTRADICTED]
     if options.balanced:
         counts["label_balance"] = tally.left_out["label_balance"]
     if options.is_soft:

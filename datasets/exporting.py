@@ -76,7 +76,7 @@ class Run:
     """One export while it is written: what was chosen, where to, what was counted so far.
 
     splits: of the claims, where any are asked for; every_scope: as in `export_to`; released: the
-    paragraphs that lines with a corpus cite or come from, by their public ids.
+    paragraphs that lines cite or come from, by their public ids, where only those have texts.
     """
 
     campaign: Campaign
@@ -161,6 +161,7 @@ def write_lines(run: Run) -> tuple[list[dict], dict | None]:
     """A file for each split, or one for all; and the report on how the splits came out."""
     splits, is_raw, line_of = run.splits, run.is_raw, writer_of(run.options)
     out = files_for(run.path, run.options, sizes_of(run.options) if splits else [ALL])
+    has_excerpt = run.options.format in WITH_CORPUS and is_excerpt(run.campaign)
     held = set()
     for record in told(records_of(run), n_records(run), run.progress):
         name = splits.split_of.get(record.number) if splits else ALL
@@ -171,7 +172,7 @@ def write_lines(run: Run) -> tuple[list[dict], dict | None]:
             held.add(record.number)
         if not is_raw:
             count_labels(record, run.tally)
-        if run.options.format in WITH_CORPUS:
+        if has_excerpt:
             run.released.update(released_by(record))
         for line in line_of(record):
             out.write(name, line.encode() + b"\n")

@@ -13,10 +13,10 @@ import numpy as np
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from agreement.measures.annotations import NOT_ENOUGH_INFO
 from annotation.models import Annotation, Campaign, Instance, Wave
 from corpus.records import article_of
 from datasets.bridge import WHOLE, Tally, all_claims, initial_claims, instances_in
+from datasets.every_scope import as_one, whole_first
 from datasets.options import ExportOptions, sizes_of, waves_of
 from datasets.records import LabelledClaim
 from datasets.splits import SplitRecord, Splits, make_splits
@@ -66,7 +66,7 @@ def split_records(
     read = all_claims(campaign, waves, plain, Tally(), scopes=Instance.ScopeKind.values)
     claims = told(read, instances_in(campaign, waves).count(), progress, message)
     for number, group in groupby(claims, key=attrgetter("number")):
-        parts = sorted(group, key=lambda part: (part.scope != WHOLE, part.scope))
+        parts = sorted(group, key=whole_first)
         if number in judged or any(any((part.shares or {}).values()) for part in parts):
             yield split_record(parts, roots)
 
@@ -89,22 +89,14 @@ def split_record(parts: list[LabelledClaim], roots: dict[int, str]) -> SplitReco
         if (name := name_of(each))
     ]
     # An article or passage that was the scope is text of the claim, whatever was found in it.
-    cited += [part.scope for part in parts if part.scope != WHOLE]
+    cited += [part.scope for part in parts if part.scope_kind != WHOLE]
     return SplitRecord(
         key=claim.number,
         text=claim.text,
-        label=label_of(parts),
+        label=as_one(parts).label or UNDECIDED,
         claim_id=str(claim.number),
         source_article=article_of(source) if source else "",
         source_paragraph=source,
         initial_claim=roots.get(claim.number, str(claim.number)),
         evidence=tuple((article_of(each), each) for each in dict.fromkeys(cited)),
     )
-
-
-def label_of(parts: list[LabelledClaim]) -> str:
-    """The label in the whole scope, else the first verdict in a narrower one."""
-    labels = [part.label for part in parts if part.label]
-    whole = [part.label for part in parts[:1] if part.label and part.scope == WHOLE]
-    verdicts = [label for label in labels if label != NOT_ENOUGH_INFO]
-    return next(iter([*whole, *verdicts, *labels]), UNDECIDED)

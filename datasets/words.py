@@ -8,6 +8,7 @@ REASONS = {
     "tie": _("claims whose labels tie"),
     "no_majority": _("claims without a majority"),
     "no_labels": _("claims that nobody labelled"),
+    "contradicted": _("claims that one text supports and another refutes"),
     "withdrawn": _("withdrawn claims"),
     "not_in_waves": _("claims that these waves did not put to work"),
     "other_scope": _("instances of one article or passage"),

@@ -31,7 +31,7 @@ from datasets.splits import Splits
 from datasets.splitting import chosen_splits
 from operations.snapshots import snapshot
 
-VERSION = 1
+VERSION = 2  # another one where the same data makes other files
 CONTENTS, FIGURES, CUES = "release.json", "figures.json", "cues.json"
 README, PAGE, CROISSANT = "README.md", "card.html", "croissant.json"
 DATA = "data"
@@ -153,7 +153,6 @@ def language_of(campaign: Campaign) -> str:
 
 def choices(making: Making, waves: list[Wave]) -> dict:
     usual, chosen = ReleaseOptions(date="").as_settings(), making.options.as_settings()
-    # Earlier releases do not name these, and come out the same.
     chosen = {k: v for k, v in chosen.items() if k not in LATER or v != usual[k]}
     policies = {name: chosen[name] for name in POLICIES}
     return {
@@ -214,8 +213,9 @@ def held_by(name: str, manifest: dict) -> list[str]:
     corpus, form = manifest["corpus"], manifest["format"]
     if form in WITH_CORPUS and name == CORPUS_FILE:
         return [TEXTS]
-    has_texts = manifest["settings"]["evidence"] == "text" or (
-        form == "ambifc" and bool(corpus and corpus["publishes_text"])
+    has_texts = corpus is not None and (
+        manifest["settings"]["evidence"] == "text"
+        or (form == "ambifc" and corpus["publishes_text"])
     )
     return [LABELS, TEXTS] if has_texts else [LABELS]
 

@@ -22,7 +22,7 @@ from datasets.exporting import tell_nobody
 from datasets.folders import is_nobodys, is_old
 from datasets.models import Release
 from datasets.models.releases import RELEASES, folder_of
-from datasets.releases.make import CONTENTS, build_release
+from datasets.releases.make import CONTENTS, VERSION, build_release
 from datasets.releases.options import ReleaseOptions, checked_release
 from datasets.telling import told_beside
 from operations.jobs import cancel_job, queue_job
@@ -128,8 +128,12 @@ def changed_files(
     """Files that come out otherwise from today's data, and files that are not as they were.
 
     {rebuilt: names, kept: names}, both empty where the data has not changed and nobody touched
-    the folder. Raises ValidationError where the release's options fit no more.
+    the folder. Only the second is looked at where another version made the release.
+    Raises ValidationError where the release's options fit no more.
     """
+    kept = differing(release.folder, release.hashes)
+    if not can_be_rebuilt(release):
+        return {"rebuilt": [], "kept": kept}
     again = folder_of(f".check-{uuid4().hex}")
     try:
         build_release(
@@ -142,7 +146,12 @@ def changed_files(
         rebuilt = differing(again, release.hashes)
     finally:
         shutil.rmtree(again, ignore_errors=True)
-    return {"rebuilt": rebuilt, "kept": differing(release.folder, release.hashes)}
+    return {"rebuilt": rebuilt, "kept": kept}
+
+
+def can_be_rebuilt(release: Release) -> bool:
+    """Whether the same data makes the same files now: not if another version made them."""
+    return release.contents["release"] == VERSION
 
 
 def differing(folder: Path, hashes: dict[str, str]) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
+from corpus.models import Article
 from datasets.exporting import export_to
 from datasets.forms.exports import ExportForm
 from datasets.options import ExportOptions
@@ -55,6 +56,23 @@ def test_a_title_that_is_cited_is_shown(campaign, tmp_path):
     title = campaign.corpus.articles.get(external_id="b").paragraphs.get(rank=0)
     wave = campaign.waves.get()
     label(make_item_of(make_claim(wave, "A title.", source=title), wave), "ben", S, [title])
+
+    export(campaign, tmp_path / "out", "beir")
+
+    (told,) = [each for each in lines_of(tmp_path / "out/corpus.jsonl") if each["_id"] == "b_0"]
+    assert told == {"_id": "b_0", "title": title.text, "text": title.text}
+
+
+def test_a_title_of_today_is_not_that_of_the_version_that_is_cited(campaign, tmp_path):
+    article = campaign.corpus.articles.get(external_id="b")
+    title = article.paragraphs.get(rank=0)
+    label(
+        make_item_of(make_claim(campaign.waves.get(), "Old."), campaign.waves.get()),
+        "cyn",
+        S,
+        [title],
+    )
+    Article.objects.filter(pk=article.pk).update(title="A title that nobody cites")
 
     export(campaign, tmp_path / "out", "beir")
 

@@ -128,6 +128,17 @@ def test_the_same_data_gives_the_same_hashes(made):
     assert changed_files(release=first) == {"rebuilt": [], "kept": []}
 
 
+def test_files_of_another_version_are_compared_with_what_they_were_only(made, monkeypatch):
+    campaign, wave = made
+    monkeypatch.setattr("datasets.releases.make.VERSION", 1)
+    release = make_release(campaign)
+    labelled(wave, S)
+
+    assert changed_files(release=release) == {"rebuilt": [], "kept": []}
+    (release.folder / "README.md").write_text("changed")
+    assert changed_files(release=release) == {"rebuilt": [], "kept": ["README.md"]}
+
+
 def test_a_retrieval_set_keeps_its_folder_in_a_release(made):
     Corpus.objects.update(publishes_text=True)
     release = make_release(Campaign.objects.get(), formats=("beir",), split=SPLIT)

@@ -6,8 +6,11 @@ import mlcroissant
 import pandas
 import pytest
 
+from datasets.exporting import tell_nobody
+from datasets.options import ExportOptions
 from datasets.releases.comparing import compared
 from datasets.results.claims import released_claims
+from datasets.splitting import UNDECIDED, split_records
 from tests.datasets.builders import label, make_item_of
 from tests.datasets.importing import import_lines, make_target
 from tests.datasets.releasing import make_release
@@ -42,23 +45,37 @@ def test_a_release_of_scifact_claims_counts_them(campaign):
 
     contents = release.contents
     counted = pandas.DataFrame(contents["labels"]).sum(axis=1).to_dict()
-    assert contents["n_claims"] == 4
-    assert counted == {S: 1, R: 1, N: 1, "undecided": 1}
-    assert sum(contents["leaks"]["counts"].values()) == 4
+    assert contents["n_claims"] == 3
+    assert counted == {S: 1, R: 1, N: 1}
+    assert sum(contents["leaks"]["counts"].values()) == 3
+    assert contents["formats"][0]["left_out"]["contradicted"] == 1
     assert contents["cues"]["n_claims"] == 3
     assert contents["judged_against"] == {"article": 7}
     card = (release.folder / "README.md").read_text()
-    assert "- Claims: 4" in card
+    assert "- Claims: 3" in card
     assert "judged against 7 articles, each alone" in card
 
 
 def test_the_base_has_the_verdict_on_which_the_articles_agree(campaign):
     lines = {line["id"]: line for line in base_lines(make_release(campaign))}
 
-    assert [lines[n]["label"] for n in (1, 2, 3, 4)] == [S, R, N, None]
+    assert {n: line["label"] for n, line in lines.items()} == {1: S, 2: R, 3: N}
     assert lines[1]["evidence"] == [["11_1"], ["12_1"]]
     assert lines[2]["evidence"] == [["12_1"]]
+
+
+def test_a_claim_that_is_supported_and_refuted_is_there_with_soft_labels(campaign):
+    wave = make_wave(campaign, name="Work")
+    claim, given = campaign.claims.get(number=4), {"11": S, "12": R}
+    for name, verdict in given.items():
+        article = {"article": campaign.corpus.articles.get(external_id=name), "article_version": 1}
+        label(make_item_of(claim, wave, scope_kind="article", **article), "ben", verdict)
+
+    lines = {line["id"]: line for line in base_lines(make_release(campaign, ties="soft"))}
+
+    assert lines[4]["label"] is None
     assert lines[4]["evidence"] == []
+    assert lines[4]["soft_label"] == {S: 0.5, R: 0.5, N: 0}
 
 
 def test_two_releases_of_scifact_claims_are_compared(campaign):
@@ -70,7 +87,7 @@ def test_two_releases_of_scifact_claims_are_compared(campaign):
 
     found = compared(old, new)
 
-    assert found["n_claims"] == {"before": 4, "after": 4}
+    assert found["n_claims"] == {"before": 3, "after": 3}
     assert [each["claim"] for each in found["claims"]["relabelled"]] == [3]
 
 
@@ -78,7 +95,7 @@ def test_baselines_find_the_claims_of_scifact(campaign):
     released = released_claims(make_release(campaign))
 
     assert {claim.number: claim.label for claim in released.all} == {1: S, 2: R, 3: N}
-    assert released.undecided == {"all": 1}
+    assert released.undecided == {"all": 0}
     assert released.all[0].evidence[0][0].text == "One. Two. Three."
 
 
@@ -127,3 +144,35 @@ def test_a_format_without_lines_is_no_record_set_and_no_configuration(campaign):
     assert "data/ctkfacts/all.jsonl" in header
     assert "data/fever" not in header
     assert "Fields of fever" not in (release.folder / "card.html").read_text()
+
+
+@pytest.mark.parametrize("ties", ["leave-out", "soft"])
+def test_articles_decide_where_the_whole_scope_ties(tmp_path, ties):
+    campaign = make_target()
+    wave = make_wave(campaign)
+    claim = make_claim(wave, "It opened.")
+    article = {"article": campaign.corpus.articles.get(external_id="a"), "article_version": 1}
+    label(make_item_of(claim, wave, scope_kind="article", **article), "ben", R)
+    whole = make_item_of(claim, wave)
+    label(whole, "ben", S)
+    label(whole, "cyn", N)
+
+    (line,) = base_lines(make_release(campaign, ties=ties))
+
+    assert line["label"] == R
+    assert line.get("soft_label") == ({S: 0.5, R: 0, N: 0.5} if ties == "soft" else None)
+
+
+def test_splits_know_no_label_of_a_claim_that_is_supported_and_refuted(campaign):
+    (wave,) = campaign.waves.all()
+    options = ExportOptions(format="scifact", split="train=0.5,test=0.5")
+
+    read = split_records(campaign, [wave], options, tell_nobody, "")
+    records = {each.key: each for each in read}
+
+    assert {number: each.label for number, each in records.items()} == {
+        1: S,
+        2: R,
+        3: N,
+        4: UNDECIDED,
+    }
