@@ -1,6 +1,6 @@
 """What a format has no room for: evidence sets that its lines cannot state, counted. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -96,12 +96,13 @@ def by_abstract(claims: Iterable[LabelledClaim], left_out: Counter) -> Iterator[
         left_out[TOO_MANY] += sum(len(part.evidence) for part in unknown)
         whole = [part for part in unknown if part.scope_kind == "whole"]
         if not (names := abstracts_of(parts)):
-            yield from whole
+            yield from (replace(part, evidence=()) for part in whole)
             continue
         left_out[UNSTATED] += len(whole)
+        said = said_by_abstract(parts)
         for name in names:
-            if saying := said_of(name, parts):
-                yield as_one(saying, name, left_out)
+            if name in said:
+                yield as_one(said[name], name, left_out)
             else:
                 left_out[UNSTATED] += 1
 
@@ -114,22 +115,35 @@ def abstracts_of(parts: Iterable[LabelledClaim]) -> list[str]:
     return list(dict.fromkeys([*judged, *cited]))
 
 
-def said_of(name: str, parts: Iterable[LabelledClaim]) -> list[LabelledClaim]:
-    """The parts that speak of an abstract, with the sets that cite it; what stands comes first.
+def said_by_abstract(parts: Iterable[LabelledClaim]) -> dict[str, list[LabelledClaim]]:
+    """{abstract: the parts that speak of it, with the sets that cite it}; what stands comes first.
 
     That is what was adjudicated, else voted for, else a file's; of two that came about alike,
     what was said of the abstract alone.
     """
-    saying: list[tuple[bool, LabelledClaim]] = []
+    said: dict[str, list[LabelledClaim]] = defaultdict(list)
     for part in parts:
-        is_own = (part.scope_kind, part.scope) == ("article", name)
-        sets = tuple(each for each in part.evidence if scifact.abstract_of(each[0]) == name)
-        if part.label == NOT_ENOUGH_INFO and is_own:
-            saying.append((is_own, replace(part, evidence=())))
-        elif part.label in scifact.SPELT and sets:
-            saying.append((is_own, replace(part, evidence=sets)))
-    saying.sort(key=lambda each: (WEIGHTS.index(each[1].decided), each[0]), reverse=True)
-    return [part for _is_own, part in saying]
+        if part.label == NOT_ENOUGH_INFO and part.scope_kind == "article":
+            said[part.scope].append(replace(part, evidence=()))
+        elif part.label in scifact.SPELT:
+            for name, sets in sets_by_abstract(part).items():
+                said[name].append(replace(part, evidence=tuple(sets)))
+    for name, saying in said.items():
+        saying.sort(key=partial(weight, name=name), reverse=True)
+    return dict(said)
+
+
+def sets_by_abstract(part: LabelledClaim) -> dict[str, list[tuple[Cited, ...]]]:
+    found: dict[str, list[tuple[Cited, ...]]] = defaultdict(list)
+    for group in part.evidence:
+        found[scifact.abstract_of(group[0])].append(group)
+    return found
+
+
+def weight(part: LabelledClaim, name: str) -> tuple[int, bool]:
+    """What a part weighs among those that speak of an abstract."""
+    is_own = (part.scope_kind, part.scope) == ("article", name)
+    return WEIGHTS.index(part.decided), is_own
 
 
 def as_one(saying: Sequence[LabelledClaim], name: str, left_out: Counter) -> LabelledClaim:

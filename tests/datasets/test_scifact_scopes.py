@@ -1,11 +1,14 @@
 """What a line of SciFact says of an abstract that was judged alone, and cited elsewhere, too."""
 
 import json
+from collections import Counter
 
 import pytest
 
 from annotation.models import Annotation, EvidenceItem, EvidenceSet
 from corpus.models import Paragraph
+from datasets.fitting import by_abstract
+from datasets.records import Cited, LabelledClaim
 from datasets.scorers.scifact import gold_of
 from tests.datasets.builders import label, labelled, make_item_of
 from tests.datasets.importing import make_target, run
@@ -170,3 +173,34 @@ def test_a_paragraph_and_its_sentence_are_no_sentence_twice(tmp_path):
     line, _, _ = only(campaign, tmp_path)
 
     assert line["evidence"] == {"11": [rationale("SUPPORT", 1, 0, 2)]}
+
+
+def test_what_no_line_cites_is_not_published(tmp_path):
+    campaign = scifact_campaign(tmp_path, about_cells(cited=()), publishes_cited=True)
+    judge(campaign, N, [0])
+
+    line, left_out, _ = only(campaign, tmp_path)
+
+    assert line["evidence"] == {}
+    assert left_out == {"sets_too_many": 1}
+    assert (tmp_path / "out/corpus.jsonl").read_text() == ""
+
+
+class Counted(tuple):
+    """Evidence that counts how often it is looked through."""
+
+    n = 0
+
+    def __iter__(self):
+        self.n += 1
+        return super().__iter__()
+
+
+def test_sets_are_sorted_by_abstracts_once():
+    sets = Counted((Cited(f"{n}_1", "0", external="0"),) for n in range(50))
+    part = LabelledClaim(1, "It is.", S, evidence=sets, decided="majority")
+
+    told = list(by_abstract([part], Counter()))
+
+    assert [each.scope for each in told] == [str(n) for n in range(50)]
+    assert sets.n < 5
