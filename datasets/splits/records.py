@@ -104,11 +104,15 @@ def label_of(line: dict) -> str:
 
 
 def cited_in(line: dict) -> Iterator[tuple[str, str]]:
-    """What a line cites; of SciFact's also the abstracts in which nothing was found."""
+    """What a line cites; of SciFact's also the abstracts in which nothing was found.
+
+    Of `cited_doc_ids` only a list says something, as of `evidence`: cells of a table are texts.
+    """
     evidence = line.get("evidence")
     yield from cited(evidence, by_paragraph="source" in line)
     found = {str(document) for document in evidence} if isinstance(evidence, dict) else set()
-    for document in line.get("cited_doc_ids") or ():
+    documents = line.get("cited_doc_ids")
+    for document in documents if isinstance(documents, list) else ():
         if str(document) not in found:
             yield str(document), ""
 
@@ -118,7 +122,7 @@ def cited(evidence, *, by_paragraph: bool) -> Iterator[tuple[str, str]]:
     if isinstance(evidence, dict):
         for article, rationales in evidence.items():
             for rationale in rationales:
-                for sentence in rationale["sentences"]:
+                for sentence in list_of(rationale["sentences"]):
                     yield str(article), f"{article}_{sentence}"
     elif isinstance(evidence, list):
         for group in evidence:
@@ -127,11 +131,18 @@ def cited(evidence, *, by_paragraph: bool) -> Iterator[tuple[str, str]]:
 
 def cited_in_group(group, by_paragraph: bool) -> Iterator[tuple[str, str]]:
     if isinstance(group, dict):
-        for element in group.get("content", []):
+        for element in list_of(group.get("content", [])):
             yield FEVEROUS_ELEMENT.sub("", element), element
     elif isinstance(group, list):
         for item in group:
             yield from cited_item(item, by_paragraph)
+
+
+def list_of(value: object) -> list:
+    """A list as it is. Raises TypeError for anything else: a text is none of its characters."""
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r:.60} is no list")
+    return value
 
 
 def cited_item(item, by_paragraph: bool) -> Iterator[tuple[str, str]]:

@@ -183,3 +183,17 @@ def test_real_files_are_split_without_a_leak(path):
     splits = make_splits(records, THIRDS, rng=rng())
 
     assert set(splits.report["leaks"].values()) == {0}
+
+
+@pytest.mark.parametrize("cited", ["123", 123, {"1": 2}, True, None])
+def test_only_lists_cite_documents(cited):
+    assert record_of_line({"id": 5, "claim": "c", "cited_doc_ids": cited}).evidence == ()
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [{"9": [{"sentences": "12", "label": "SUPPORT"}]}, [{"content": "Oslo_sentence_0"}]],
+)
+def test_a_text_is_no_list_of_what_is_cited(evidence):
+    with pytest.raises(TypeError, match="is no list"):
+        record_of_line({"id": 5, "claim": "c", "label": "SUPPORTS", "evidence": evidence})
