@@ -2,10 +2,13 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 
 # What Excel, LibreOffice and Sheets read as the start of a formula.
 STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# One of them behind blanks, and whatever apostrophes stand before it.
+FORMULA = re.compile(rf"('*) *[{re.escape(''.join(STARTS))}]")
 
 
 def csv_text(header: Iterable, rows: Iterable[Iterable]) -> str:
@@ -23,5 +26,33 @@ def neutral(cell):
         return ""
     if isinstance(cell, int | float):
         return cell
-    text = str(cell)
-    return f"'{text}" if text.lstrip(" ").startswith(STARTS) else text
+    return marked(str(cell))
+
+
+def marked(text: str) -> str:
+    """The text as a spreadsheet shows it and never runs it; `unmarked` gives it back.
+
+    Its mark is an apostrophe. Where others follow, one would look like a quotation's: there the
+    mark is one more than stand together anywhere behind it.
+    """
+    if not (found := FORMULA.match(text)):
+        return text
+    n, longest = len(found[1]), longest_run(text[found.end(1) :])
+    if n == 0:
+        return "'" * (longest + 1) + text
+    return text if n <= longest else f"'{text}"
+
+
+def unmarked(cell: str) -> str:
+    """The text of a cell without the mark that `marked` gave it; any other cell as it is."""
+    if not (found := FORMULA.match(cell)):
+        return cell
+    n, longest = len(found[1]), longest_run(cell[found.end(1) :])
+    if n <= longest:
+        return cell
+    return cell[n:] if n == longest + 1 else cell[1:]
+
+
+def longest_run(text: str) -> int:
+    """How many apostrophes stand together at most."""
+    return max(map(len, re.findall("'+", text)), default=0)

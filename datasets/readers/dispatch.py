@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from corpus.readers.files import display_names
 from datasets.readers import ambifc, averitec, ctkfacts, fever, feverous, nli, plain, scifact
 from datasets.readers.fields import is_empty_record
-from datasets.readers.lines import TABLES, Raw, raw_records
+from datasets.readers.lines import Raw, raw_records
 from datasets.readers.problems import Problem, Unusable
 from datasets.readers.records import ReadClaim
 
@@ -43,19 +42,13 @@ def read_claims(
 def claims_of_file(
     path: Path, file: str, format: str, empty: Counter
 ) -> Iterator[ReadClaim | Problem]:
-    is_table = any(suffix.lower() in TABLES for suffix in path.suffixes[-2:])
     for raw in raw_records(path, file):
         if isinstance(raw, Problem):
             yield raw
         elif is_empty_record(raw.values):
             empty["empty_records"] += 1
         else:
-            yield claim_or_problem(without_marks(raw) if is_table else raw, file, format)
-
-
-def without_marks(row: Raw) -> Raw:
-    """A row of a table, whose cells stand behind apostrophes where they look like formulas."""
-    return replace(row, values={name: plain.unmarked(cell) for name, cell in row.values.items()})
+            yield claim_or_problem(raw, file, format)
 
 
 def claim_or_problem(raw: Raw, file: str, format: str) -> ReadClaim | Problem:

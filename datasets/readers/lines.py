@@ -5,9 +5,10 @@ A line that holds none is a Problem, and reading goes on after it.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from annotation.spreadsheets import unmarked
 from corpus.readers import csv
 from corpus.readers.files import (
     CHUNK,
@@ -83,7 +84,7 @@ def raw_records(path: Path, file: str) -> Iterator[Raw | Problem]:
 
 def records_of(lines: Lines, path: Path, file: str) -> Iterator[Raw | Problem]:
     if any(suffix.lower() in TABLES for suffix in path.suffixes[-2:]):
-        yield from rows(lines, file)
+        yield from map(without_marks, rows(lines, file))
         return
     first = first_line(lines, file)
     if isinstance(first, str) and first.lstrip().startswith("["):
@@ -95,6 +96,13 @@ def records_of(lines: Lines, path: Path, file: str) -> Iterator[Raw | Problem]:
     if first is not None:
         yield from object_in(first, lines.number, file)
     yield from objects(lines, file)
+
+
+def without_marks(row: Raw | Problem) -> Raw | Problem:
+    """A row of a table, whose cells stand behind apostrophes where they look like formulas."""
+    if isinstance(row, Problem):
+        return row
+    return replace(row, values={name: unmarked(cell) for name, cell in row.values.items()})
 
 
 def first_line(lines: Lines, file: str) -> str | Problem | None:

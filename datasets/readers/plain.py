@@ -3,23 +3,16 @@
 The usual names of columns are known: claim, text or statement; label, gold_label or verdict; id
 or claim_id. A claim without an id is known by its text. Columns that are called as our labels, all
 three, and come to 1 are their shares. Everything else stays in the record.
-
-A cell of a table that a spreadsheet would take for a formula stands behind an apostrophe in our
-tables, and in those of others who know of that: it is no part of the text.
 """
 
-import re
 from collections.abc import Mapping
 from hashlib import sha256
 
-from annotation.spreadsheets import STARTS
 from datasets.readers.fields import claim_from, label_of, parent_of, source_of, text_field
 from datasets.readers.problems import Unusable
 from datasets.readers.records import ReadAnnotation, ReadClaim, ReadInstance
 from datasets.records import LABELS, add_up
 
-# Whatever it is that spreadsheets run, and apostrophes before it: so each mark comes off again.
-FORMULA = re.compile(rf"'* *[{re.escape(''.join(STARTS))}]")
 CLAIM = ("claim", "text", "statement")
 LABEL = ("label", "gold_label", "verdict")
 ID = ("id", "claim_id", "uid")
@@ -49,16 +42,6 @@ def named_claim(values: Mapping, names: Mapping[str, str]) -> ReadClaim:
     claim.source, claim.parent = source_of(values), parent_of(values)
     claim.instances = [ReadInstance(annotations=labels_of(claim, given))]
     return claim
-
-
-def marked(cell: str) -> str:
-    """The cell as a spreadsheet shows it and never runs it."""
-    return f"'{cell}" if FORMULA.match(cell) else cell
-
-
-def unmarked(cell: str) -> str:
-    """The cell without the mark that it has in a table."""
-    return cell[1:] if cell.startswith("'") and FORMULA.match(cell, 1) else cell
 
 
 def found(values: Mapping, names: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from datasets.readers.plain import marked
+from annotation.spreadsheets import marked
 from datasets.records import LABELS, LabelledClaim
 from datasets.writers.lines import as_it_is, id_of, parent_of, with_rest, with_shares
 
