@@ -27,6 +27,7 @@ from datasets.options import ExportOptions
 from datasets.records import LABELS, Cited, GivenLabel, LabelledClaim
 from datasets.splits.records import roots_of
 from datasets.steps import steps_behind
+from datasets.writers import ambifc
 from operations.listed import listed
 
 BATCH = 1000
@@ -98,8 +99,8 @@ def stated_claims(
     for claim in all_claims(campaign, waves, options, tally):
         if claim.label is None and not (options.is_soft and any((claim.shares or {}).values())):
             continue
-        if options.format == "ambifc" and not claim.given:
-            tally.left_out["no_labels"] += 1  # the label is a file's own, or an expert's alone
+        if options.format == "ambifc" and not ambifc.can_state(claim):
+            tally.left_out["no_labels"] += 1
         elif states_nothing(claim, options.format):
             tally.left_out[UNSTATED] += 1
         else:

@@ -12,7 +12,7 @@ from datasets.writers.lines import as_it_is, id_of
 SPELT = {SUPPORTS: "supporting", REFUTES: "refuting", NOT_ENOUGH_INFO: "neutral"}
 RANK = re.compile(r"_[0-9]+$")
 # What of a file's own line holds as long as its annotators are the only ones.
-OF_LABELS = ("labels", "passage_annotations", "sentence_annotations")
+OF_LABELS = ("labels", "passage_annotations", "sentence_annotations", "soft_label")
 
 
 def lines(claim: LabelledClaim) -> Iterator[str]:
@@ -21,7 +21,6 @@ def lines(claim: LabelledClaim) -> Iterator[str]:
 
 
 def record_of(part: LabelledClaim) -> dict:
-    shares = part.shares or {}
     stated = stated_of(part)
     record = {
         "claim": part.text,
@@ -37,15 +36,28 @@ def record_of(part: LabelledClaim) -> dict:
         "sentences": {str(n): text for n, text in part.sentences.items()},
         "sentence_annotations": stances_of(part),
     }
-    soft = {SPELT[label]: shares.get(label, 0.0) for label in LABELS}
-    return {**record, **stated, "soft_label": soft}
+    told = stated.pop("soft_label", None)
+    return {**record, **stated, "soft_label": shares_of(part) if part.shares else told}
+
+
+def can_state(part: LabelledClaim) -> bool:
+    """Whether anybody's label counts, or the file's own line, which named nobody, still stands.
+
+    The label of another file, or of an expert alone, is no label of people.
+    """
+    return bool(part.given) or (part.format == "ambifc" and part.decided == "aggregate")
+
+
+def shares_of(part: LabelledClaim) -> dict[str, float]:
+    shares = part.shares or {}
+    return {SPELT[label]: shares.get(label, 0.0) for label in LABELS}
 
 
 def stated_of(part: LabelledClaim) -> dict:
     """What the file's own line said; of labels only while nobody else gave any."""
     if part.format != "ambifc":
         return {}
-    stated = {name: value for name, value in part.extra.items() if name != "soft_label"}
+    stated = dict(part.extra)
     given = stated.get("passage_annotations") or []  # a file may have null there
     theirs = {str(each.get("worker")) for each in given}
     if {each.annotator for each in part.given} == theirs:

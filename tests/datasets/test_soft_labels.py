@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from annotation.models import WaveItem
 from datasets.scorers.ambifc import gold_of
 from tests.datasets.builders import label, make_item_of
 from tests.datasets.importing import import_lines, line, make_target, run
@@ -80,3 +81,53 @@ def test_no_share_is_no_column_of_hard_labels(campaign, tmp_path):
     assert "soft_label" not in json.loads(
         exported(campaign, tmp_path / "out", "ctkfacts").read_text().splitlines()[0]
     )
+
+
+@pytest.fixture
+def by_passage():
+    """What a file of AmbiFC says of a passage, whose workers it does not name."""
+    return {
+        "claim": "It opened.", "claim_id": 4, "wiki_page": "a", "wiki_section": "Opening",
+        "wiki_passage": "a_1", "entity": "Bridge", "section": "", "category": "places",
+        "labels": {"method": "gold", "passage": "supporting"}, "passage_annotations": None,
+        "sentences": {"0": "The bridge opened in May."}, "sentence_annotations": {},
+    }  # fmt: skip
+
+
+def test_a_line_of_ambifc_that_names_nobody_comes_back_as_its_file_had_it(tmp_path, by_passage):
+    campaign = make_target(publishes_text=True)
+    import_lines(tmp_path, campaign, by_passage, format="ambifc")
+
+    manifest = export(campaign, tmp_path / "out", "ambifc")
+
+    assert lines_of(tmp_path / "out") == [{**by_passage, "soft_label": None}]
+    assert manifest["left_out"]["no_labels"] == 0
+
+
+@pytest.mark.parametrize("publishes_text", [True, False])
+@pytest.mark.parametrize("shares", [{}, {"soft_label": {"supporting": 1.0}}])
+def test_such_lines_come_back_byte_by_byte(tmp_path, by_passage, publishes_text, shares):
+    campaign = make_target(publishes_text=publishes_text)
+    whole = {**by_passage, "claim_id": 5, "wiki_page": "", "wiki_passage": "", "sentences": {}}
+    import_lines(tmp_path, campaign, {**by_passage, **shares}, whole, format="ambifc")
+    first = exported(campaign, tmp_path / "first", "ambifc")
+    again = make_campaign(slug="again", corpus=campaign.corpus)
+
+    run(again, first, format="ambifc")
+
+    assert len(first.read_text().splitlines()) == 2
+    assert exported(again, tmp_path / "second", "ambifc").read_bytes() == first.read_bytes()
+
+
+def test_an_expert_alone_leaves_nothing_of_such_a_line(tmp_path, by_passage):
+    campaign = make_target(publishes_text=True)
+    import_lines(tmp_path, campaign, by_passage, format="ambifc")
+    item = WaveItem.objects.create(
+        wave=make_wave(campaign, name="Work"), instance=campaign.claims.get().instances.get(),
+        random_key=0.5,
+    )  # fmt: skip
+    label(item, "cyn", R, kind="adjudication")
+
+    manifest = export(campaign, tmp_path / "out", "ambifc")
+
+    assert (lines_of(tmp_path / "out"), manifest["left_out"]["no_labels"]) == ([], 1)
