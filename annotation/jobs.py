@@ -56,6 +56,8 @@ def fill_wave_job(progress, *, wave, goes_on=0):
         return {"renewed": renewed, "claims": fill_wave(row, progress=progress)}
     claims = 0
     while left := room_left():
+        # As it is now: claims that its pool has no more would be tried for ever.
+        row.refresh_from_db(fields=["pool", "is_sandbox"])
         filled = fill_wave(row, most=left, progress=progress)
         claims += filled
         if filled < left:
@@ -66,14 +68,17 @@ def fill_wave_job(progress, *, wave, goes_on=0):
 
 
 def go_on(wave, number):
-    """Have another job fill the wave further, a little later."""
+    """Have another job fill the wave further, a little later, for whoever wanted it filled."""
+    jobs = Job.objects.filter(kind=FILL_JOB, arguments__wave=wave.pk).select_related("created_by")
+    first = jobs.exclude(created_by=None).order_by("pk").last()
     arguments = {"wave": wave.pk, "goes_on": number}
     key = f"{wave.pk} goes on {number}"
-    queue_job(kind=FILL_JOB, key=key, arguments=arguments, delay=A_WHILE)
+    by = first and first.created_by
+    queue_job(kind=FILL_JOB, key=key, arguments=arguments, by=by, delay=A_WHILE)
 
 
 def settle_wave_job(progress, *, wave):
-    """Derive the items of a wave anew, after more labels were asked for."""
+    """Derive the items of a wave anew, after its settings were changed."""
     return {"items": settle_wave(Wave.objects.get(pk=wave), progress=progress)}
 
 

@@ -70,7 +70,8 @@ def edit_wave(*, wave, actor, **values):
         setattr(wave, name, value)
     wave.full_clean()
     wave.save(update_fields=list(changes))
-    renew(wave, few)
+    if few and set(changes) & (FILLING | SETTLING):
+        renew(wave, few)
     follow(wave, changes, actor)
     if changes:
         after = {name: plain(value) for name, value in changes.items()}

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from annotation.giving import ask_for_work
-from annotation.jobs import sweep_readiness
-from annotation.models import Claim
+from annotation.jobs import fill_wave_job, sweep_readiness
+from annotation.models import Claim, Wave
 from annotation.readiness import CLAIM_JOB, FILL_JOB, fill_wave, queue_for, ready_claim
 from annotation.scope import knowledge_scope
 from annotation.writing import edit_claim
@@ -14,7 +14,14 @@ from operations.jobs import cancel_job
 from operations.models import Job
 from operations.worker import Worker, run_due_jobs
 from tests.annotation.indexed import TEXTS, end_jobs, imported, make_indexed_corpus, written
-from tests.factories import make_campaign, make_claim, make_corpus, make_participant, make_wave
+from tests.factories import (
+    make_campaign,
+    make_claim,
+    make_corpus,
+    make_participant,
+    make_user,
+    make_wave,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +110,38 @@ def test_filling_a_wave_leaves_room_for_other_jobs_and_goes_on_later(wave, monke
     assert max(most) == 2
     assert Job.objects.filter(kind=FILL_JOB).count() > 1
     assert wave.items.filter(state="open").count() == 3
+
+
+def test_filling_ends_though_the_pool_changes_meanwhile(wave, monkeypatch):
+    monkeypatch.setattr("annotation.jobs.MOST_WAITING", 2)
+    imported(wave.campaign, "One.", "Two.", "Three.")
+    Claim.objects.update(source=None, source_published_at=None, as_of=None)  # need no dictionary
+    passes = []
+
+    def fill_later(row, **options):
+        passes.append(row.pool)
+        assert len(passes) < 5
+        Wave.objects.update(pool=["initial"])
+        return fill_wave(row, **options)
+
+    monkeypatch.setattr("annotation.jobs.fill_wave", fill_later)
+    Wave.objects.update(pool=["imported"])
+    fill_wave_job(lambda *_: None, wave=wave.pk)
+
+    assert passes == [["imported"], ["initial"]]
+    assert not wave.items.exists()
+
+
+def test_who_had_a_wave_filled_sees_the_jobs_that_go_on(wave, monkeypatch):
+    monkeypatch.setattr("annotation.jobs.MOST_WAITING", 1)
+    imported(wave.campaign, "One.", "Two.")
+    manager = make_user(username="mia")
+    queue_for(wave, FILL_JOB, by=manager)
+
+    Worker("here").run_next()
+
+    later = Job.objects.filter(kind=FILL_JOB).order_by("pk").last()
+    assert (later.arguments["goes_on"], later.created_by) == (1, manager)
 
 
 def test_filling_a_wave_without_an_index_makes_all_items_at_once(monkeypatch):
