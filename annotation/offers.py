@@ -31,29 +31,61 @@ TRIES = 5
 
 def offer_label(*, user: User, wave: Wave, now: datetime) -> Assignment:
     """T2: one's own claim first where the wave has it, else somebody else's by chance."""
-    if wave.labels_own_claims and (item := own_item(user=user, wave=wave, now=now)):
-        return lease_item(item, user=user, now=now, is_own=True)
+    if assignment := offer_own(user=user, wave=wave, now=now):
+        return assignment
     check_quota(user=user, wave=wave, task=Task.T2)
     if item := next_item(user=user, wave=wave):
         return lease_item(item, user=user, now=now)
     raise no_label(user=user, wave=wave, waiting=waiting_claims(wave))
 
 
-def own_item(*, user, wave, now) -> WaveItem | None:
-    """The first own claim not labelled yet; on the day it was written it may have to rest."""
+def offer_own(*, user, wave, now) -> Assignment | None:
+    """The first own claim that the wave has its author label now.
+
+    Whoever waited, for the item or to make an assignment, may have waited for a change of the
+    wave: it is judged as it is afterwards. From then on it keeps these settings.
+    """
+    for _ in range(TRIES):
+        items = own_items(user=user, wave=wave, now=now)
+        item_id = items.order_by("instance__claim__number").values_list("pk", flat=True).first()
+        if item_id is None:
+            return None
+        with transaction.atomic():
+            item = lock_if_there(item_id)
+            if item is not None and items.filter(pk=item_id).exists():
+                assignment = lease_item(item, user=user, now=now, is_own=True)
+                if own_rules(newest(wave)) == own_rules(wave):
+                    return assignment
+            let_go()
+        wave = newest(wave)
+    return None
+
+
+def newest(wave) -> Wave:
+    return Wave.objects.select_related("campaign").get(pk=wave.pk)
+
+
+def own_rules(wave) -> tuple:
+    return wave.labels_own_claims, wave.rests_a_day
+
+
+def own_items(*, user, wave, now):
+    """Own claims not labelled yet, where the wave has them; they may have to rest for a day."""
+    if not wave.labels_own_claims:
+        return wave.items.none()
     items = wave.items.own_of(user)
     if wave.rests_a_day:
         today = choosing.start_of_day(now=now, zone=wave.campaign.time_zone)
         items = items.filter(instance__claim__created_at__lt=today)
-    item_id = items.order_by("instance__claim__number").values_list("pk", flat=True).first()
-    if item_id is None:
+    return items
+
+
+def lock_if_there(item_id: int) -> WaveItem | None:
+    """The item, locked; None where it was removed meanwhile, as nobody had been given it."""
+    try:
+        return lock_item(item_id)
+    except WaveItem.DoesNotExist:
         return None
-    with transaction.atomic():
-        item = lock_item(item_id)
-        if items.filter(pk=item.pk).exists():
-            return item
-        let_go()
-    return None
 
 
 def next_item(*, user, wave) -> WaveItem | None:
@@ -83,7 +115,7 @@ def pivot_of(*, user, wave, task) -> float:
 
 def first_free(items, point) -> WaveItem | None:
     """The first item at or after `point`, wrapping once, that may be given when it is locked."""
-    return first_locked(items, point, lock=lock_item, has_place=item_has_place)
+    return first_locked(items, point, lock=lock_if_there, has_place=item_has_place)
 
 
 def item_has_place(item) -> bool:
@@ -103,7 +135,7 @@ def first_locked(rows, point, *, lock, has_place, narrowed=lambda rows: rows):
                 chosen = choose(narrowed(rows), point)
                 if chosen is not None:
                     row = lock(chosen)
-                    if has_place(row) and rows.filter(pk=chosen).exists():
+                    if row and has_place(row) and rows.filter(pk=chosen).exists():
                         return row
                 let_go()
             if chosen is not None:

@@ -10,7 +10,9 @@ from annotation.curation import withdraw_claim
 from annotation.giving import ask_for_work
 from annotation.items import lock_item
 from annotation.models import Claim, Report
+from annotation.no_work import NoWork
 from annotation.readiness import make_item, put_to_work
+from annotation.renewing import lock_few, remove
 from annotation.waves import edit_wave
 from annotation.writing import edit_claim
 from tests.annotation.racing import Beside, wait_until_somebody_waits
@@ -101,6 +103,52 @@ def test_a_wave_is_changed_only_after_whoever_is_given_its_first_item(wave, ben)
 
     assert given.item == item
     assert "seed" in changing.joined()
+
+
+def ask(user, wave):
+    return ask_for_work(user=user, wave=wave, task="T2")
+
+
+def test_an_item_that_is_removed_at_that_moment_is_given_to_nobody(wave, ben):
+    make_work(wave, 2)
+    ada = make_member(wave.campaign, "ada", role="manager")
+
+    with transaction.atomic():
+        edit_wave(wave=wave, actor=ada, pool=["mutations"])
+        asking = Beside(lambda: ask(ben, wave))
+        wait_until_somebody_waits()
+
+    assert isinstance(asking.joined(), NoWork)
+    assert not wave.items.exists()
+
+
+def test_after_an_own_claim_whose_item_is_removed_at_that_moment_comes_the_next(wave, ben):
+    wave.labels_own_claims = True
+    wave.save()
+    first, second = make_work(wave, 2, author=ben)
+
+    with transaction.atomic():
+        lock_few(wave)
+        remove(wave.items.filter(pk=first.pk))
+        asking = Beside(lambda: ask(ben, wave))
+        wait_until_somebody_waits()
+
+    assert asking.joined().item == second
+
+
+@pytest.mark.parametrize("change", [{"labels_own_claims": False}, {"rests_a_day": True}])
+def test_whoever_waits_for_a_change_of_the_wave_is_given_own_claims_by_it(wave, ben, change):
+    wave.labels_own_claims = True
+    wave.save()
+    make_work(wave, author=ben)
+    ada = make_member(wave.campaign, "ada", role="manager")
+
+    with transaction.atomic():
+        edit_wave(wave=wave, actor=ada, **change)
+        asking = Beside(lambda: ask(ben, wave))
+        wait_until_somebody_waits()
+
+    assert isinstance(asking.joined(), NoWork)
 
 
 def refused(wave, user):
