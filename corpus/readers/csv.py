@@ -21,11 +21,15 @@ STOPPING = ("field larger", "unexpected end")
 
 
 class Record(NamedTuple):
-    """The cells of one record; line: where it begins; text: its lines as they stand."""
+    """The cells of one record; line: where it begins; text: its lines as they stand.
+
+    marks: what divides it (`dialect`).
+    """
 
     line: int
     cells: list[str]
     text: str
+    marks: dict[str, Any]
 
 
 def read_rows(lines: Lines, file: str, options: ReadOptions) -> Iterator[Row | BadRecord]:
@@ -42,7 +46,7 @@ def read_rows(lines: Lines, file: str, options: ReadOptions) -> Iterator[Row | B
         if isinstance(record, BadRecord):
             yield record
             continue
-        line, cells, _text = record
+        line, cells = record.line, record.cells
         number += 1
         if len(cells) != len(header):
             yield BadRecord(file, line, count_reason(len(cells), len(header), options.quote))
@@ -78,7 +82,7 @@ def numbered_records(lines: Lines, file: str, options: ReadOptions) -> Iterator[
             )
             continue
         if any(map(str.strip, cells)):
-            yield Record(first, cells, physical.text)
+            yield Record(first, cells, physical.text, marks)
 
 
 class Physical:
@@ -109,10 +113,14 @@ def broken_off(error: csv.Error, text: str, first: int, marks: dict[str, Any]) -
     if LONE in str(error):
         at = max(text.find("\r"), 0)
     else:
-        at = cell_starts(text, marks["delimiter"], marks["quotechar"] or "")[1]
+        _starts, at = starts_in(text, marks)
     line, column, shown = place_of(at, text)
     excerpt = around(shown, column)
     return UnreadableFile(reason_of(error), first + line, column=column, excerpt=excerpt)
+
+
+def starts_in(text: str, marks: dict[str, Any]) -> tuple[list[int], int]:
+    return cell_starts(text, marks["delimiter"], marks["quotechar"] or "")
 
 
 def cell_starts(text: str, delimiter: str, quote: str) -> tuple[list[int], int]:
@@ -165,12 +173,13 @@ def header_of(records: Iterator[Record | BadRecord]) -> list[str]:
     if isinstance(first, BadRecord):
         raise UnreadableFile(first.reason, first.line, column=first.column, excerpt=first.excerpt)
     names = [cell.strip() for cell in first.cells]
-    twice = [name for name in names if name and names.count(name) > 1]
-    if twice:
-        reason = f"two columns are named {twice[0][:60]!r}; rename one"
-        column = first.text.rfind(twice[0]) + 1
-        excerpt = around(first.text, column)
-        raise UnreadableFile(reason, first.line, column=column, excerpt=excerpt)
+    again = [n for n, name in enumerate(names) if name and name in names[:n]]
+    if again:
+        reason = f"two columns are named {names[again[0]][:60]!r}; rename one"
+        starts, _end = starts_in(first.text, first.marks)
+        line, column, shown = place_of(starts[again[0]], first.text)
+        excerpt = around(shown, column)
+        raise UnreadableFile(reason, first.line + line, column=column, excerpt=excerpt)
     return names
 
 

@@ -45,4 +45,11 @@ def read_file(
             rows = READERS[options.format](Lines(stream, options.encoding), file, options)
             yield from articles(rows, file, options, seen)
     except UnreadableFile as error:
-        yield BadRecord(file, error.line, str(error), stops_file=True)
+        yield BadRecord(
+            file,
+            error.line,
+            str(error),
+            stops_file=True,
+            column=error.column,
+            excerpt=error.excerpt,
+        )

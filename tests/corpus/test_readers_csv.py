@@ -98,6 +98,22 @@ def test_a_file_that_cannot_be_divided_is_one_line(tmp_path, content, line, reas
 
 
 @pytest.mark.parametrize(
+    ("content", "line", "column", "excerpt"),
+    [
+        ("text,id,id,paragraph_id\n", 1, 9, "text,id,id,paragraph_id"),
+        ('"text",date,"id, id","id, id"\n', 1, 22, 'text",date,"id, id","id, id"'),
+        ('id,text,"the\ndate",title,id\n', 2, 13, 'date",title,id'),
+    ],
+)
+def test_a_name_that_stands_twice_is_shown_where_it_stands_again(
+    tmp_path, content, line, column, excerpt
+):
+    (problem,) = read_csv(tmp_path, content)
+
+    assert (problem.line, problem.column, problem.excerpt) == (line, column, excerpt)
+
+
+@pytest.mark.parametrize(
     ("row", "reason"),
     [
         ("a0,A bridge,2019-05-07\n", "3 fields where the header has 4"),
