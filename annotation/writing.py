@@ -85,9 +85,12 @@ def check_paragraphs(assignment, accepted, rejected) -> None:
 
 
 def check_corpus(article: Article, *, campaign_id: int) -> None:
-    """Refuse an article of a corpus that the campaign had before; the campaign stays locked."""
-    campaigns = Campaign.objects.select_for_update(of=("self",), no_key=True)
-    if article.corpus_id != campaigns.get(pk=campaign_id).corpus_id:
+    """Refuse an article of a corpus that the campaign had before.
+
+    Without a lock, which an import into the campaign holds to its end: while somebody chooses
+    sources, `edit_campaign` keeps the corpus.
+    """
+    if not Campaign.objects.filter(pk=campaign_id, corpus=article.corpus_id).exists():
         raise ValidationError(
             _("This campaign has another corpus by now, so nothing here can be a source; skip it.")
         )

@@ -2,21 +2,22 @@
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 
 from annotation import doctor
 from annotation.answering import report_claim
 from annotation.curation import withdraw_claim
 from annotation.giving import ask_for_work
 from annotation.items import lock_item
-from annotation.models import Claim, Report
+from annotation.models import Campaign, Claim, Report
 from annotation.no_work import NoWork
 from annotation.readiness import make_item, put_to_work
 from annotation.renewing import lock_few, remove
 from annotation.waves import edit_wave
-from annotation.writing import edit_claim
+from annotation.writing import edit_claim, preselect
 from tests.annotation.racing import Beside, wait_until_somebody_waits
 from tests.factories import (
+    make_article,
     make_campaign,
     make_claim,
     make_corpus,
@@ -24,6 +25,7 @@ from tests.factories import (
     make_participant,
     make_wave,
     make_work,
+    paragraph_of,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -149,6 +151,24 @@ def test_whoever_waits_for_a_change_of_the_wave_is_given_own_claims_by_it(wave, 
         wait_until_somebody_waits()
 
     assert isinstance(asking.joined(), NoWork)
+
+
+def test_sources_are_chosen_while_an_import_holds_the_campaign(wave):
+    """On SQLite one transaction writes at a time in any case."""
+    cyn = make_member(wave.campaign, "cyn", role="curator")
+    article = make_article(wave.campaign.corpus)
+    chosen = ask_for_work(user=cyn, wave=wave, task="T0")
+    answer = {"accepted": [paragraph_of(article)], "rejected": []}
+
+    with transaction.atomic():
+        Campaign.objects.select_for_update(no_key=True).get(pk=wave.campaign_id)
+        choosing = Beside(lambda: preselect(assignment=chosen, **answer))
+        if connection.vendor != "sqlite":
+            choosing.join(timeout=10)
+            assert not choosing.is_alive()
+
+    (source,) = choosing.joined()
+    assert source.state == "accepted"
 
 
 def refused(wave, user):
