@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Annotation, Operation
+from corpus import throttling
 from tests.annotation.pages import HTMX, page_of, read
 from tests.annotation.test_t2_search import TEXTS, give
 from tests.dictionaries.corpora import small_corpus
@@ -73,6 +74,38 @@ def test_words_whose_hits_are_shown_are_not_searched_for_again(client, assignmen
     assert searches() == []
     assert assignment.draft.data == {"active": ["1"], "columns": ["2"], "note": ["Hm."]}
     assert not Annotation.objects.exists()
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_words_that_could_not_be_searched_for_are_searched_for_by_the_next_enter(
+    client, assignment, monkeypatch, htmx
+):
+    with monkeypatch.context() as budget:
+        budget.setitem(throttling.BUDGETS, "search", (0, 3600))
+        throttling.seconds_to_wait(assignment.user, "search")
+        html = read(press_enter(client, assignment, htmx=htmx, **{"search-text": BRIDGE}))
+    searched = re.search(r'name="searched" value="([^"]*)"', html)[1]
+
+    told = {"search-text": BRIDGE, "search-method": "keyword", "searched": searched}
+    press_enter(client, assignment, htmx=htmx, **told)
+
+    assert "You have searched very often" in html
+    assert searches() == [f"keyword 2: {BRIDGE}"]
+
+
+def test_words_typed_beside_an_article_that_was_refused_are_not_searched_for_yet(
+    client, assignment, monkeypatch
+):
+    found = read(press_enter(client, assignment, htmx=False, **{"search-text": BRIDGE}))
+    ticket = re.search(r'name="open_found" value="([^"]+)"', found)[1]
+    monkeypatch.setitem(throttling.BUDGETS, "reading", (0, 3600))
+    throttling.seconds_to_wait(assignment.user, "reading")
+    told = {"search-text": "Ferries", "searched": f"keyword {BRIDGE}", "open_found": ticket}
+
+    html = read(press_enter(client, assignment, action="", htmx=False, **told))
+
+    assert 'id="search-problem"' in html
+    assert f'name="searched" value="keyword {BRIDGE}"' in html
 
 
 def test_a_script_says_that_enter_was_pressed_elsewhere(client, assignment):
