@@ -80,14 +80,14 @@ def test_words_whose_hits_are_shown_are_not_searched_for_again(client, assignmen
 def test_words_that_could_not_be_searched_for_are_searched_for_by_the_next_enter(
     client, assignment, monkeypatch, htmx
 ):
+    words = {"search-text": BRIDGE, "search-method": "keyword"}
     with monkeypatch.context() as budget:
         budget.setitem(throttling.BUDGETS, "search", (0, 3600))
         throttling.seconds_to_wait(assignment.user, "search")
-        html = read(press_enter(client, assignment, htmx=htmx, **{"search-text": BRIDGE}))
+        html = read(press_enter(client, assignment, htmx=htmx, **words))
     searched = re.search(r'name="searched" value="([^"]*)"', html)[1]
 
-    told = {"search-text": BRIDGE, "search-method": "keyword", "searched": searched}
-    press_enter(client, assignment, htmx=htmx, **told)
+    press_enter(client, assignment, htmx=htmx, **words, searched=searched)
 
     assert "You have searched very often" in html
     assert searches() == [f"keyword 2: {BRIDGE}"]
