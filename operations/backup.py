@@ -12,6 +12,7 @@ import json
 import shutil
 import uuid
 import zlib
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -146,7 +147,10 @@ def hash_of_file(path: Path) -> str:
 
 
 def restore(folder: Path, *, tell=lambda text: None) -> dict:
-    """Fill an empty database from a backup, all or nothing; returns the manifest."""
+    """Fill an empty database from a backup, all or nothing; returns the manifest.
+
+    Raises OSError or DatabaseError where it cannot be stored: nothing of it is there then.
+    """
     manifest = read_manifest(folder)
     refuse_other_code(manifest)
     refuse_full_database()
@@ -157,6 +161,7 @@ def restore(folder: Path, *, tell=lambda text: None) -> dict:
             tell(model._meta.label_lower)
             read_table(folder / manifest["tables"][model._meta.label_lower]["file"], model)
         reset_sequences()
+        connection.check_constraints()  # before the files: after them the commit has to succeed
         restore_files(folder, manifest)
     return manifest
 
@@ -277,7 +282,16 @@ def reset_sequences() -> None:
 
 
 def restore_files(folder: Path, manifest: dict) -> None:
-    for relative in manifest["files"]:
-        target = settings.DATA_DIR / relative
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(folder / "files" / relative, target)
+    """Copy the files beside their places, and move them there once all of them are whole."""
+    placed = {name: settings.DATA_DIR / name for name in manifest["files"]}
+    parts = {name: path.with_name(f".{path.name}.restored") for name, path in placed.items()}
+    try:
+        for name, part in parts.items():
+            part.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(folder / "files" / name, part)
+        for name, part in parts.items():
+            part.replace(placed[name])
+    finally:
+        for part in parts.values():
+            with suppress(OSError):
+                part.unlink()

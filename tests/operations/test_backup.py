@@ -1,5 +1,9 @@
+import errno
 import gzip
+import hashlib
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -208,6 +212,53 @@ def test_a_file_that_cannot_be_written_leaves_no_row(filled, tmp_path, settings)
     with pytest.raises(CommandError, match="elsewhere"):
         call_command("restore", str(tmp_path / "backup"))
     assert not User.objects.exists()
+
+
+def test_a_disk_that_is_full_halfway_keeps_no_file(filled, tmp_path, settings, monkeypatch):
+    (settings.DATA_DIR / "exports/one/test.jsonl").write_text("{}")
+    back_up(tmp_path / "backup")
+    empty_database()
+    settings.DATA_DIR = tmp_path / "elsewhere"
+    monkeypatch.setattr("shutil.copyfile", until_the_disk_is_full(shutil.copyfile))
+
+    with pytest.raises(CommandError, match=r"No space left on device; nothing was stored\.$"):
+        call_command("restore", str(tmp_path / "backup"))
+    assert [path for path in settings.DATA_DIR.rglob("*") if path.is_file()] == []
+    assert not User.objects.exists()
+
+
+def until_the_disk_is_full(copyfile):
+    """A copyfile that ends within the second file."""
+    copied = []
+
+    def copy(source, target):
+        copyfile(source, target)
+        copied.append(target)
+        if len(copied) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    return copy
+
+
+def test_a_row_that_points_to_nothing_is_one_clear_line(filled, tmp_path, settings):
+    manifest = back_up(tmp_path / "backup")
+    empty_database()
+    settings.DATA_DIR = tmp_path / "elsewhere"
+    leave_out_rows(tmp_path / "backup", manifest, "accounts.user")
+
+    with pytest.raises(CommandError, match=r"^[^\n]*foreign key[^\n]*; nothing was stored\.$"):
+        call_command("restore", str(tmp_path / "backup"))
+    assert not Event.objects.exists()
+    assert not settings.DATA_DIR.exists()
+
+
+def leave_out_rows(folder, manifest, name):
+    """Empty a table of a backup, and state it as it is then."""
+    table = manifest["tables"][name]
+    columns = gzip.decompress((folder / table["file"]).read_bytes()).splitlines(keepends=True)[0]
+    (folder / table["file"]).write_bytes(gzip.compress(columns))
+    table |= {"rows": 0, "sha256": hashlib.sha256(columns).hexdigest()}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
 
 
 def test_an_interrupted_backup_is_refused(filled, tmp_path):
