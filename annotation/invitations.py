@@ -133,7 +133,8 @@ def drop_addressee(user):
     """Forget under which names and addresses somebody was invited, by whichever links.
 
     Lists that were pasted again left older links to the same names in the same campaigns; an
-    address is theirs everywhere.
+    address is theirs everywhere. What nobody used yet ends: it may have been for a namesake, and
+    a list that is pasted again would not find it any more.
     """
     joined = Event.objects.filter(actor=user, verb="joined").values_list("subject", flat=True)
     ids = {int(subject.partition(":")[2]) for subject in joined}
@@ -149,7 +150,10 @@ def drop_addressee(user):
         if addresses_in(each.addressee) & addresses
         or (is_of_one(each, ids) and (each.campaign_id, each.addressee.casefold()) in names)
     ]
-    Invitation.objects.filter(pk__in=theirs).update(addressee="")
+    theirs = Invitation.objects.filter(pk__in=theirs)
+    for invitation in theirs.usable_at(timezone.now()).filter(uses=0):
+        revoke(invitation=invitation, actor=None)
+    theirs.update(addressee="")
 
 
 def addresses_in(text):

@@ -347,6 +347,36 @@ def test_links_of_groups_and_of_namesakes_keep_their_names():
     assert set(campaign.invitations.values_list("addressee", flat=True)) == {"Jan Novák"}
 
 
+@pytest.mark.django_db
+def test_a_list_pasted_again_finds_no_older_link_of_a_forgotten_namesake(ben):
+    campaign = make_campaign()
+    make_member(campaign, ben)
+    who = {"campaign": campaign, "actor": make_user(), "role": "annotator", "days": 7}
+    ((_, of_another),) = invite_class(addressees=["Ben"], **who)
+    drop_addressee(ben)
+
+    ((again, token),) = invite_class(addressees=["Ben"], **who)
+
+    assert usable_invitation(of_another) is None
+    assert usable_invitation(token) == again
+    assert Event.objects.filter(verb="withdrew invitation").count() == 1
+
+
+@pytest.mark.django_db
+def test_links_that_were_used_or_have_ended_are_not_withdrawn_with_their_names(ben):
+    campaign = make_campaign()
+    group, token = make_invitation(campaign=campaign, addressee="ben@uni.cz", max_uses=5)
+    accept(invitation=group, user=ben)
+    ended, _ = make_invitation(campaign=campaign, addressee="ben")
+    Invitation.objects.filter(pk=ended.pk).update(expires_at=timezone.now() - timedelta(1))
+    ben.email = "ben@uni.cz"
+
+    drop_addressee(ben)
+
+    assert usable_invitation(token) == group
+    assert set(campaign.invitations.values_list("addressee", "revoked_at")) == {("", None)}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_many_who_come_at_once_exactly_as_many_join_as_are_invited():
     invitation, _ = make_invitation(max_uses=5)
