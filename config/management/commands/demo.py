@@ -10,6 +10,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from django.conf import settings
+from django.contrib.auth.hashers import check_password
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.utils import timezone
@@ -94,7 +95,7 @@ def refuse_taken_port(port):
 
 def refuse_work_of_others():
     """Accounts whose passwords are printed have no place among those of real people."""
-    if has_accounts() and not (settings.DATA_DIR / DEMO_MARK).exists():
+    if (accounts := stored_passwords()) and not is_of_demo(accounts):
         raise CommandError(
             "This database has accounts that are not the demo's; nothing was changed. Run the demo "
             "in a fresh copy of the project, or with DATA_DIR set to an empty folder and without "
@@ -102,11 +103,25 @@ def refuse_work_of_others():
         )
 
 
-def has_accounts():
+def stored_passwords():
+    """{username: hash of the password} of all accounts."""
     try:
-        return User.objects.exists()
+        return dict(User.objects.values_list("username", "password"))
     except DatabaseError:  # there are no tables yet; what else is wrong, migrating says
+        return {}
+
+
+def is_of_demo(accounts):
+    """Whether a password of the demo opens one: its mark may be left from another database.
+
+    Whoever was invited in the demo has an account beside those.
+    """
+    if not (settings.DATA_DIR / DEMO_MARK).exists():
         return False
+    return any(
+        name in accounts and check_password(password, accounts[name])
+        for name, password in passwords().items()
+    )
 
 
 def interrupt_when_told_to_end():
