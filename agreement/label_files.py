@@ -173,7 +173,7 @@ def csv_rows(path, lines, first, synonyms, given, optional):
     for record in records:
         if isinstance(record, BadRecord):
             raise BadFile(f"{name}, line {record.line}: {record.reason}.")
-        line, cells = record
+        line, cells = record.line, record.cells
         if len(cells) != len(header):
             raise BadFile(
                 f"{name}, line {line}: it has {len(cells)} fields where the header has "

@@ -21,7 +21,9 @@ NOBODY_THERE = {
 )
 def test_an_empty_database_is_told_in_one_line(tmp_path, command, said):
     (tmp_path / "backup").mkdir()
-    (tmp_path / "backup" / "manifest.json").write_text('{"format": 1, "migrations": ["a.0001"]}')
+    (tmp_path / "backup" / "manifest.json").write_text(
+        '{"format": 1, "migrations": ["a.0001"], "tables": {}, "files": {}}'
+    )
     arguments = [str(tmp_path / "backup") if one == "backup" else one for one in command]
 
     done = process(tmp_path, "manage.py", *arguments)
