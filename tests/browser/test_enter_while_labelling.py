@@ -3,21 +3,15 @@
 import pytest
 
 from annotation.models import Annotation, Draft, OpenedArticle, Operation
-from tests.annotation.test_t2_search import TEXTS, paragraph
 from tests.browser.people import ask, sign_in
-from tests.dictionaries.corpora import small_corpus
-from tests.factories import make_campaign, make_claim, make_item, make_participant, make_wave
+from tests.browser.searching import searched_corpus
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
 @pytest.fixture
 def corpus(live_server):
-    corpus = small_corpus(*TEXTS)
-    wave = make_wave(make_campaign(slug="spring", corpus=corpus), allows_search=True)
-    make_participant(wave, "ben")
-    make_item(make_claim(wave, "It opens.", source=paragraph(corpus, 3)), wave)
-    return corpus
+    return searched_corpus()
 
 
 @pytest.mark.parametrize("has_scripts", [True, False])

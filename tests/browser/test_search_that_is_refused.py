@@ -5,16 +5,10 @@ from django.contrib.sessions.models import Session
 
 from annotation.models import OpenedArticle, Operation
 from corpus import throttling
-from tests.annotation.test_t2_search import TEXTS, paragraph
 from tests.browser.people import ask, sign_in
-from tests.dictionaries.corpora import small_corpus
+from tests.browser.searching import searched_corpus
 from tests.factories import (
     PASSWORD,
-    make_campaign,
-    make_claim,
-    make_item,
-    make_participant,
-    make_wave,
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -23,11 +17,7 @@ TOO_MUCH = "text=You have opened very many texts"
 
 @pytest.fixture
 def corpus(live_server):
-    corpus = small_corpus(*TEXTS)
-    wave = make_wave(make_campaign(slug="spring", corpus=corpus), allows_search=True)
-    make_participant(wave, "ben")
-    make_item(make_claim(wave, "It opens.", source=paragraph(corpus, 3)), wave)
-    return corpus
+    return searched_corpus()
 
 
 @pytest.fixture
