@@ -25,7 +25,7 @@ from datasets.options import (
     ExportOptions,
     checked_options,
     is_excerpt,
-    publishes_corpus,
+    publishes_texts,
     sizes_of,
     waves_of,
 )
@@ -35,6 +35,7 @@ from datasets.sinks import files_for
 from datasets.splits import Splits
 from datasets.splitting import chosen_splits
 from datasets.telling import told
+from datasets.untold import untold
 from datasets.writers import (
     ambifc,
     beir,
@@ -67,10 +68,6 @@ WRITERS = {
 RARE = 100_000  # new objects between two collections
 
 
-def tell_nobody(done: int, total: int, message: str = "") -> None:
-    pass
-
-
 @dataclass
 class Run:
     """One export while it is written: what was chosen, where to, what was counted so far.
@@ -83,7 +80,7 @@ class Run:
     waves: list[Wave]
     options: ExportOptions
     path: Path
-    progress: Callable[..., None] = tell_nobody
+    progress: Callable[..., None] = untold
     splits: Splits | None = None
     every_scope: bool = False
     tally: Tally = field(default_factory=Tally)
@@ -99,7 +96,7 @@ def export_to(
     *,
     campaign: Campaign,
     options: ExportOptions,
-    progress: Callable[..., None] = tell_nobody,
+    progress: Callable[..., None] = untold,
     splits: Splits | None = None,
     every_scope: bool = False,
 ) -> dict:
@@ -138,7 +135,7 @@ def rare_collections() -> Iterator[None]:
 def written(run: Run) -> dict:
     """Write the files of a run; the manifest that describes them."""
     files, splits = write_lines(run)
-    if run.options.format in WITH_CORPUS and publishes_corpus(run.campaign):
+    if run.options.format in WITH_CORPUS and publishes_texts(run.campaign):
         run.progress(0, 0, _("Writing the corpus"))
         only = run.released if is_excerpt(run.campaign) else None
         more = [write_corpus(run.path, run.campaign.corpus, run.options.format, only=only)]

@@ -6,6 +6,7 @@ from pathlib import Path
 from datasets.readers.lines import Raw, raw_records
 from datasets.readers.problems import Problem, Unusable
 from datasets.splits import SplitRecord, record_of_line
+from datasets.untold import untold
 
 MOST_PROBLEMS = 20
 BETWEEN = 1000
@@ -13,10 +14,6 @@ BETWEEN = 1000
 
 class BadLine(Exception):
     """Lines that make no claims; says where and why, one line each."""
-
-
-def untold(n: int) -> None:
-    """For those who wait without looking."""
 
 
 def records_of_file(path: Path, tell: Callable[[int], None] = untold) -> list[SplitRecord]:

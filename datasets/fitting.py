@@ -102,7 +102,7 @@ def by_abstract(claims: Iterable[LabelledClaim], left_out: Counter) -> Iterator[
         said = said_by_abstract(parts)
         for name in names:
             if name in said:
-                yield as_one(said[name], name, left_out)
+                yield one_label(said[name], name, left_out)
             else:
                 left_out[UNSTATED] += 1
 
@@ -146,7 +146,7 @@ def weight(part: LabelledClaim, name: str) -> tuple[int, bool]:
     return WEIGHTS.index(part.decided), is_own
 
 
-def as_one(saying: Sequence[LabelledClaim], name: str, left_out: Counter) -> LabelledClaim:
+def one_label(saying: Sequence[LabelledClaim], name: str, left_out: Counter) -> LabelledClaim:
     """What is said of an abstract under the first label; its sets share no sentence."""
     label = saying[0].label
     used: set[tuple[str, int]] = set()

@@ -192,13 +192,13 @@ def has_more(options: ExportOptions) -> bool:
 
 def check_corpus(campaign: Campaign, options: ExportOptions) -> None:
     """A retrieval set is nothing without its corpus."""
-    if options.format == "beir" and not publishes_corpus(campaign):
+    if options.format == "beir" and not publishes_texts(campaign):
         raise ValidationError(
             _("A retrieval set holds its corpus, and the campaign has none that may be published.")
         )
 
 
-def publishes_corpus(campaign: Campaign) -> bool:
+def publishes_texts(campaign: Campaign) -> bool:
     """Whether all texts of its corpus may be published, or those of released paragraphs."""
     corpus = campaign.corpus
     return corpus is not None and (corpus.publishes_text or corpus.publishes_cited)
@@ -206,7 +206,7 @@ def publishes_corpus(campaign: Campaign) -> bool:
 
 def is_excerpt(campaign: Campaign) -> bool:
     """Whether an export carries the texts only of what its claims cite or come from."""
-    return publishes_corpus(campaign) and not campaign.corpus.publishes_text
+    return publishes_texts(campaign) and not campaign.corpus.publishes_text
 
 
 def check_splits(options: ExportOptions) -> None:
@@ -248,7 +248,7 @@ def sizes_of(options: ExportOptions) -> dict[str, float | int | None]:
 
 def evidence_of(campaign: Campaign, options: ExportOptions) -> str:
     """ids or text; the texts of a corpus that keeps them to itself are refused."""
-    publishes = campaign.corpus is None or publishes_corpus(campaign)
+    publishes = campaign.corpus is None or publishes_texts(campaign)
     if options.evidence == "text" and not publishes:
         raise ValidationError(
             _(

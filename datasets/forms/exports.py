@@ -9,7 +9,7 @@ from datasets.options import (
     FORMATS,
     ExportOptions,
     checked_options,
-    publishes_corpus,
+    publishes_texts,
 )
 
 OWN = [
@@ -112,7 +112,7 @@ class ExportForm(forms.Form):
         self.campaign = campaign
         names = sorted(campaign.waves.counted().values_list("name", flat=True))
         self.fields["waves"].choices = [(name, name) for name in names]
-        if campaign.corpus and not publishes_corpus(campaign):
+        if campaign.corpus and not publishes_texts(campaign):
             self.fields["evidence"].choices = EVIDENCE[:2]
             self.fields["evidence"].help_text = _("The texts of this corpus are not published.")
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from datasets.forms.exports import EVIDENCE, ExportForm
 from datasets.manifest import POLICIES
-from datasets.options import FORMATS, publishes_corpus
+from datasets.options import FORMATS, publishes_texts
 from datasets.releases.options import (
     BASE,
     GIVEN,
@@ -80,7 +80,7 @@ class ReleaseForm(forms.Form):
         like = ExportForm(campaign=campaign)
         self.fields |= {name: deepcopy(like.fields[name]) for name in SHARED}
         self.fields["date"].initial = timezone.localdate
-        if campaign.corpus and not publishes_corpus(campaign):
+        if campaign.corpus and not publishes_texts(campaign):
             self.fields["evidence"].choices = EVIDENCE[:2]
 
     @property

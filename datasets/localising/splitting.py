@@ -7,8 +7,9 @@ import numpy as np
 
 from datasets.splits import SplitRecord, Splits, make_splits, near_duplicates
 from datasets.splits.allotment import target_sizes, whole_targets
-from datasets.splits.likeness import Tell, untold
+from datasets.splits.likeness import Tell
 from datasets.splits.split import check_names, in_order_of_keys, label_codes, split_report
+from datasets.untold import untold
 
 GROUPS = ("article", "none")
 

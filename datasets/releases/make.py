@@ -18,7 +18,7 @@ from annotation.models import Campaign, GuidelineVersion, Wave
 from datasets.cards import as_html, as_markdown, croissant
 from datasets.cards.licences import LABELS, TEXTS
 from datasets.corpora import NAME as CORPUS_FILE
-from datasets.exporting import export_to, rare_collections, tell_nobody
+from datasets.exporting import export_to, rare_collections
 from datasets.folders import MANIFEST, new_folder
 from datasets.manifest import DUPLICATES, wave_facts
 from datasets.options import FORMATS, WITH_CORPUS, sizes_of, waves_of
@@ -29,6 +29,7 @@ from datasets.releases.lines import labels_by_split, released_lines
 from datasets.releases.options import BASE, GIVEN, ReleaseOptions, checked_release
 from datasets.splits import Splits
 from datasets.splitting import chosen_splits
+from datasets.untold import untold
 from operations.snapshots import snapshot
 
 VERSION = 2  # another one where the same data makes other files
@@ -51,7 +52,7 @@ class Making:
     name: str
     options: ReleaseOptions
     path: Path
-    progress: Callable[..., None] = tell_nobody
+    progress: Callable[..., None] = untold
 
 
 def build_release(
@@ -60,7 +61,7 @@ def build_release(
     campaign: Campaign,
     name: str,
     options: ReleaseOptions,
-    progress: Callable[..., None] = tell_nobody,
+    progress: Callable[..., None] = untold,
 ) -> dict:
     """Write a release into a folder that is new; its contents, as release.json has them.
 
@@ -203,12 +204,12 @@ def file_facts(making: Making, form: str, file: dict, manifest: dict) -> dict:
         "format": form,
         "config": config.replace("/", "-"),
         "split": stem if stem in splits else "",
-        "holds": held_by(place.name, manifest),
+        "holds": what_it_holds(place.name, manifest),
         "bytes": (making.path / name).stat().st_size,
     }
 
 
-def held_by(name: str, manifest: dict) -> list[str]:
+def what_it_holds(name: str, manifest: dict) -> list[str]:
     """labels, texts or both. Sentences of passages are AmbiFC's, where they may be published."""
     corpus, form = manifest["corpus"], manifest["format"]
     if form in WITH_CORPUS and name == CORPUS_FILE:

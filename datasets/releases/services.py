@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 from accounts.events import record_event
 from accounts.models import User
 from annotation.models import Campaign
-from datasets.exporting import tell_nobody
 from datasets.folders import is_nobodys, is_old
 from datasets.models import Release
 from datasets.models.releases import RELEASES, folder_of
 from datasets.releases.make import CONTENTS, VERSION, build_release
 from datasets.releases.options import ReleaseOptions, checked_release
 from datasets.telling import told_beside
+from datasets.untold import untold
 from operations.jobs import cancel_job, queue_job
 from operations.models import Job
 
@@ -64,7 +64,7 @@ def run_release(
     options: ReleaseOptions,
     key: str,
     by: User | None = None,
-    progress: Callable[..., None] = tell_nobody,
+    progress: Callable[..., None] = untold,
 ) -> Release:
     """Write the files, then the row; run again after a crash with the same key, it ends the same.
 
@@ -123,7 +123,7 @@ def cancel_release(*, job: Job, by: User) -> bool:
 
 
 def changed_files(
-    *, release: Release, progress: Callable[..., None] = tell_nobody
+    *, release: Release, progress: Callable[..., None] = untold
 ) -> dict[str, list[str]]:
     """Files that come out otherwise from today's data, and files that are not as they were.
 

@@ -19,13 +19,13 @@ from datasets.baselines.pairs import pair_of, texts_beside
 from datasets.baselines.pipeline import KEPT, READ
 from datasets.baselines.retrieval import can_be_judged
 from datasets.baselines.verdicts import MODELS, STRENGTHS
-from datasets.exporting import tell_nobody
 from datasets.models import Release
 from datasets.records import LabelledClaim
 from datasets.releases.facts import rounded
 from datasets.results.claims import ReleasedClaims, released_claims, roles_of
 from datasets.results.searching import WAYS, Search
 from datasets.scorers import BadInput
+from datasets.untold import untold
 from dictionaries.evaluating import DEPTH
 
 JUDGES = (*MODELS, "majority")
@@ -71,9 +71,7 @@ class Run:
         return self.released.splits[self.roles[role]]
 
 
-def measured(
-    release: Release, *, seed: int, progress: Callable[..., None] = tell_nobody
-) -> Measured:
+def measured(release: Release, *, seed: int, progress: Callable[..., None] = untold) -> Measured:
     """The baselines of a release; the same release, index and seed give the same.
 
     Raises ValidationError where its files are not there or no claim is decided, IndexUnavailable

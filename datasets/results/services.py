@@ -17,7 +17,6 @@ from annotation.models import Campaign
 from corpus.importing.uploads import safe_name, write_files
 from corpus.texts import one_line
 from corpus.typed import seen_text
-from datasets.exporting import tell_nobody
 from datasets.kept import refuse_large
 from datasets.models import Release, ReleaseResult
 from datasets.options import BIGGEST_SEED
@@ -26,6 +25,7 @@ from datasets.releases.services import hash_of
 from datasets.results.claims import claim_of, lines_of
 from datasets.results.measuring import Measured, measured, scored
 from datasets.results.predictions import MOST_BYTES, predictions_for
+from datasets.untold import untold
 from dictionaries.backends.base import IndexUnavailable
 from dictionaries.bridge import backend
 from operations.jobs import cancel_job, queue_job
@@ -85,7 +85,7 @@ def run_baselines(
     seed: int,
     by: User | None = None,
     job: Job | None = None,
-    progress: Callable[..., None] = tell_nobody,
+    progress: Callable[..., None] = untold,
 ) -> ReleaseResult:
     """Measure, then write the row; what is there already is given back.
 

@@ -10,7 +10,8 @@ from typing import Any
 from datasets.readers.problems import Unusable
 from datasets.scorers import scifact, verdicts
 from datasets.scorers.fields import list_of, needed, shown, text_of
-from datasets.scorers.lines import Tell, read_parsed, untold
+from datasets.scorers.lines import Tell, read_parsed
+from datasets.untold import untold
 
 WHOLE = ""
 Text = tuple[str, frozenset[str]]

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from datasets.readers.lines import raw_records
 from datasets.readers.problems import Problem, Unusable, printable
+from datasets.untold import untold
 
 T = TypeVar("T")
 Tell = Callable[[str, int], None]
@@ -27,10 +28,6 @@ class Place(NamedTuple):
 
     file: str
     line: int
-
-
-def untold(name: str, n: int) -> None:
-    """For those who wait without looking."""
 
 
 def read_parsed(

@@ -9,9 +9,10 @@ from typing import Any
 from datasets.readers.problems import Unusable
 from datasets.scorers import ambifc, ctkfacts, fever, feverous, scifact
 from datasets.scorers.corpora import not_in_corpus
-from datasets.scorers.lines import BadInput, Place, Tell, read_parsed, untold
+from datasets.scorers.lines import BadInput, Place, Tell, read_parsed
 from datasets.scorers.matching import Matching, Read, match, named, short, some
 from datasets.scorers.verdicts import NEI, Scores
+from datasets.untold import untold
 
 TASKS: dict[str, ModuleType] = {
     "fever": fever,

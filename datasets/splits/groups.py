@@ -7,8 +7,9 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from datasets.splits.likeness import THRESHOLD, Tell, near_duplicates, normalised, untold
+from datasets.splits.likeness import THRESHOLD, Tell, near_duplicates, normalised
 from datasets.splits.records import SplitRecord, initial_claims
+from datasets.untold import untold
 
 
 @dataclass(frozen=True)

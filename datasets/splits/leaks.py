@@ -4,8 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 
-from datasets.splits.likeness import THRESHOLD, Tell, near_duplicates, normalised, untold
+from datasets.splits.likeness import THRESHOLD, Tell, near_duplicates, normalised
 from datasets.splits.records import SplitRecord, initial_claims
+from datasets.untold import untold
 
 KINDS = (
     "source_paragraph",

@@ -9,6 +9,8 @@ from typing import TypeVar
 import numpy as np
 from scipy import sparse
 
+from datasets.untold import untold
+
 WORD = re.compile(r"\w+")
 THRESHOLD = 0.8
 # Candidate pairs compared at once.
@@ -18,10 +20,6 @@ BETWEEN = 1000
 STEPS = 3  # texts are read, divided into pairs of words, and compared
 T = TypeVar("T")
 Tell = Callable[[int, int], None]
-
-
-def untold(done: int, total: int) -> None:
-    """For those who wait without looking."""
 
 
 def normalised(text: str) -> str:

@@ -9,8 +9,9 @@ import numpy as np
 from datasets.splits.allotment import allot, balance, target_sizes
 from datasets.splits.groups import Groups, group_records
 from datasets.splits.leaks import check_splits
-from datasets.splits.likeness import THRESHOLD, Tell, untold
+from datasets.splits.likeness import THRESHOLD, Tell
 from datasets.splits.records import SplitRecord
+from datasets.untold import untold
 
 OVERSIZED = 0.1
 OVERSIZED_CHOICES = ("train", "cut")

@@ -6,11 +6,11 @@ import mlcroissant
 import pandas
 import pytest
 
-from datasets.exporting import tell_nobody
 from datasets.options import ExportOptions
 from datasets.releases.comparing import compared
 from datasets.results.claims import released_claims
 from datasets.splitting import UNDECIDED, split_records
+from datasets.untold import untold
 from tests.datasets.builders import label, make_item_of
 from tests.datasets.importing import import_lines, make_target
 from tests.datasets.releasing import make_release
@@ -167,7 +167,7 @@ def test_splits_know_no_label_of_a_claim_that_is_supported_and_refuted(campaign)
     (wave,) = campaign.waves.all()
     options = ExportOptions(format="scifact", split="train=0.5,test=0.5")
 
-    read = split_records(campaign, [wave], options, tell_nobody, "")
+    read = split_records(campaign, [wave], options, untold, "")
     records = {each.key: each for each in read}
 
     assert {number: each.label for number, each in records.items()} == {
