@@ -19,8 +19,9 @@ from annotation.models import Campaign, Claim, Instance, Wave, WaveItem
 from annotation.typed import typed_number
 from corpus.models import Paragraph, versioned_name
 from corpus.records import SENTENCE
+from datasets.abstracts import by_abstract
 from datasets.citing import cited_parts, cited_set, paragraphs_by_id
-from datasets.fitting import SUPERSETS, UNSTATED, by_abstract, fitting, states_nothing
+from datasets.fitting import SUPERSETS, UNSTATED, fitting, states_nothing
 from datasets.importing.extra import from_text
 from datasets.lost import Lost, record_for, stated_shares, with_lost
 from datasets.options import ExportOptions
@@ -97,7 +98,7 @@ def stated_claims(
 ) -> Iterator[LabelledClaim]:
     """The instances with a label, or shares of labels, that lines of the format can state."""
     for claim in all_claims(campaign, waves, options, tally):
-        if claim.label is None and not (options.is_soft and any((claim.shares or {}).values())):
+        if claim.label is None and not (options.is_soft and claim.shares):
             continue
         if options.format == "ambifc" and not ambifc.can_state(claim):
             tally.left_out["no_labels"] += 1

@@ -10,7 +10,7 @@ MOST_SETS = 3
 
 def lines(claim: LabelledClaim) -> Iterator[str]:
     """Context and challenge are those of the file that it came from; ours names the page."""
-    contents = [list(dict.fromkeys(map(element, group))) for group in claim.evidence]
+    contents = [list(map(element, group)) for group in claim.evidence]
     contexts = claim.extra.get("contexts", [])
     if len(contexts) != len(contents):
         contexts = [context_of(group) for group in claim.evidence]

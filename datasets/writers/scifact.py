@@ -27,7 +27,7 @@ def lines(claim: LabelledClaim) -> Iterator[str]:
     evidence: dict[str, list[dict]] = {}
     for part in parts:
         for group in part.evidence if part.label in SPELT else ():
-            sentences = list(dict.fromkeys(int(each.external) for each in group))
+            sentences = [int(each.external) for each in group]
             rationale = {"sentences": sentences, "label": SPELT[part.label or ""]}
             evidence.setdefault(abstract_of(group[0]), []).append(rationale)
     named = [part.scope for part in parts if part.scope_kind != "whole"]

@@ -7,7 +7,7 @@ import pytest
 
 from annotation.models import Annotation, EvidenceItem, EvidenceSet
 from corpus.models import Paragraph
-from datasets.fitting import by_abstract
+from datasets.abstracts import by_abstract
 from datasets.records import Cited, LabelledClaim
 from datasets.scorers.scifact import gold_of
 from tests.datasets.builders import label, labelled, make_item_of
