@@ -29,6 +29,8 @@ POLICIES = {
 # Formats whose lines say who gave a label.
 NAMING = ("ambifc", "raw")
 FARTHEST = "Largest difference of a label's share"
+UNDECIDED = "is undecided there, with no label and no evidence"
+LEFT_OUT = "is left out there"
 
 
 def title_of(contents: dict) -> str:
@@ -127,12 +129,12 @@ def narrow_scopes(contents: dict) -> list[Block]:
     told = [counted(judged[kind], kind) for kind in ("article", "passage") if judged.get(kind)]
     if not told:
         return []
+    is_soft = contents["policies"]["ties"] == "soft"
     text = (
         f"Claims were also judged against {' and '.join(told)}, each alone. Here and in "
         "data/ctkfacts each claim counts once: with its label in the whole scope, else with the "
         "one verdict that its articles or passages come to, else as NOT ENOUGH INFO. A claim that "
-        "one of them supports and another refutes is undecided there, with no label and no "
-        "evidence."
+        f"one of them supports and another refutes {UNDECIDED if is_soft else LEFT_OUT}."
     )
     return [Paragraph(text)]
 

@@ -5,10 +5,10 @@ from statistics import median
 from django.db.models import Count, QuerySet
 
 from agreement.tables import AGGREGATE_ANNOTATOR
-from annotation.models import Annotation, Campaign, Claim, Wave, WaveItem
+from annotation.models import Annotation, Campaign, Claim, Instance, Wave, WaveItem
 from datasets.bridge import instances_in
 
-KIND = Annotation.Kind
+KIND, SCOPE = Annotation.Kind, Instance.ScopeKind
 LABELLING = [KIND.CROSS, KIND.OWN, KIND.IMPORT]
 
 
@@ -36,8 +36,20 @@ def claims_in(campaign: Campaign, waves: list[Wave]) -> QuerySet[Claim]:
 
 
 def judged_against(campaign: Campaign, waves: list[Wave]) -> dict[str, int]:
-    """{kind of scope: number of instances} of the claims that stand and are in these waves."""
-    return by(instances_in(campaign, waves), "scope_kind")
+    """{article or passage: how many were, each alone}, of those that labels are there for."""
+    labels = labels_in(campaign, waves).order_by()
+    columns = {
+        SCOPE.ARTICLE: ("item__instance__article", "item__instance__article_version"),
+        SCOPE.PASSAGE: ("item__instance__passage",),
+    }
+    counts = {
+        kind.value: labels.filter(item__instance__scope_kind=kind)
+        .values_list(*names)
+        .distinct()
+        .count()
+        for kind, names in columns.items()
+    }
+    return {kind: n for kind, n in counts.items() if n}
 
 
 def labels_in(campaign: Campaign, waves: list[Wave]) -> QuerySet[Annotation]:

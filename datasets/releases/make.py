@@ -38,7 +38,7 @@ README, PAGE, CROISSANT = "README.md", "card.html", "croissant.json"
 DATA = "data"
 CUES_KEPT = 50
 POLICIES = ("own", "conditional", "ties")
-# Options that are told only where they are not as usual.
+# Told only where they are not as usual: earlier releases, which are compared, do not know them.
 LATER = ("drop_supersets", "is_joined", "lines")
 # What is said elsewhere in the contents.
 NOT_SETTINGS = (*GIVEN, *POLICIES, "date", "licence")

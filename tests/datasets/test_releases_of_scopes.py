@@ -50,10 +50,11 @@ def test_a_release_of_scifact_claims_counts_them(campaign):
     assert sum(contents["leaks"]["counts"].values()) == 3
     assert contents["formats"][0]["left_out"]["contradicted"] == 1
     assert contents["cues"]["n_claims"] == 3
-    assert contents["judged_against"] == {"article": 7}
+    assert contents["judged_against"] == {"article": 2}
     card = (release.folder / "README.md").read_text()
     assert "- Claims: 3" in card
-    assert "judged against 7 articles, each alone" in card
+    assert "judged against 2 articles, each alone" in card
+    assert "supports and another refutes is left out there." in card
 
 
 def test_the_base_has_the_verdict_on_which_the_articles_agree(campaign):
@@ -71,11 +72,13 @@ def test_a_claim_that_is_supported_and_refuted_is_there_with_soft_labels(campaig
         article = {"article": campaign.corpus.articles.get(external_id=name), "article_version": 1}
         label(make_item_of(claim, wave, scope_kind="article", **article), "ben", verdict)
 
-    lines = {line["id"]: line for line in base_lines(make_release(campaign, ties="soft"))}
+    release = make_release(campaign, ties="soft")
+    lines = {line["id"]: line for line in base_lines(release)}
 
     assert lines[4]["label"] is None
     assert lines[4]["evidence"] == []
     assert lines[4]["soft_label"] == {S: 0.5, R: 0.5, N: 0}
+    assert "refutes is undecided there" in (release.folder / "README.md").read_text()
 
 
 def test_two_releases_of_scifact_claims_are_compared(campaign):
