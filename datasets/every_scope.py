@@ -23,7 +23,7 @@ def claims_of_every_scope(
     for _, group in groupby(read, key=attrgetter("number")):
         parts = sorted(group, key=whole_first)
         claim = as_one(parts)
-        if claim.label or (options.is_soft and has_shares(claim)):
+        if claim.label or (options.is_soft and claim.shares):
             yield claim
         else:
             tally.left_out[CONTRADICTED if is_contradicted(parts) else claim.decided] += 1
@@ -55,8 +55,8 @@ def as_one(parts: Sequence[LabelledClaim]) -> LabelledClaim:
 
 def shares_of(parts: Sequence[LabelledClaim]) -> dict[str, float] | None:
     first = parts[0]
-    known = [part.shares for part in parts if part.shares and has_shares(part)]
-    if not known or (first.scope_kind == WHOLE and has_shares(first)):
+    known = [part.shares for part in parts if part.shares]
+    if not known or (first.scope_kind == WHOLE and first.shares):
         return first.shares
     return {label: sum(each.get(label, 0.0) for each in known) / len(known) for label in LABELS}
 
@@ -72,7 +72,3 @@ def label_of(parts: Iterable[LabelledClaim]) -> str | None:
 def is_contradicted(parts: Iterable[LabelledClaim]) -> bool:
     """Whether one article or passage supports the claim and another refutes it."""
     return len({part.label for part in parts} - {None, NOT_ENOUGH_INFO}) > 1
-
-
-def has_shares(claim: LabelledClaim) -> bool:
-    return any((claim.shares or {}).values())

@@ -67,7 +67,7 @@ def split_records(
     claims = told(read, instances_in(campaign, waves).count(), progress, message)
     for number, group in groupby(claims, key=attrgetter("number")):
         parts = sorted(group, key=whole_first)
-        if number in judged or any(any((part.shares or {}).values()) for part in parts):
+        if number in judged or any(part.shares for part in parts):
             yield split_record(parts, roots)
 
 

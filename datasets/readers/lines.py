@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from annotation.spreadsheets import unmarked
 from corpus.readers import csv
@@ -40,12 +41,11 @@ class Table:
     """How the cells of a table are divided, and what the columns are called."""
 
     header: list[str]
-    delimiter: str
-    quote: str
+    marks: dict[str, Any]
 
     def place(self, name: str, text: str) -> tuple[int, int, str]:
         """Where a column begins in a row: lines before, column from 1, and the line's text."""
-        starts, _end = csv.cell_starts(text, self.delimiter, self.quote)
+        starts, _end = csv.starts_in(text, self.marks)
         return csv.place_of(starts[self.header.index(name)], text)
 
 
@@ -260,7 +260,7 @@ def rows(lines: Lines, file: str, quote: str = '"') -> Iterator[Raw | Problem]:
     """
     options = ReadOptions(format="csv", quote=quote)
     records = csv.numbered_records(lines, file, options)
-    table = Table(csv.header_of(records), csv.dialect(file, options)["delimiter"], quote)
+    table = Table(csv.header_of(records), csv.dialect(file, options))
     for record in records:
         if isinstance(record, BadRecord):
             excerpt = one_line(record.excerpt)
