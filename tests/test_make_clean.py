@@ -1,5 +1,6 @@
 """`make clean` takes away what the demo made, and nobody's work."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -28,7 +29,12 @@ def filled(folder, *names):
 
 
 def clean(folder):
-    return subprocess.run(["make", "clean"], cwd=folder, capture_output=True, text=True)
+    """As typed by hand: what a `make` around the tests was told, another VENV say, is not ours."""
+    around = {"MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL"}
+    environment = {name: value for name, value in os.environ.items() if name not in around}
+    return subprocess.run(
+        ["make", "clean"], cwd=folder, capture_output=True, text=True, env=environment
+    )
 
 
 def test_the_data_of_an_installation_is_not_removed(folder):

@@ -126,12 +126,17 @@ def test_every_interval_holds_its_measure_and_narrows_with_more_units():
 
 def test_of_two_labels_a_label_has_the_interval_of_alpha():
     """Against all others, each of two labels is the whole scale."""
-    rows = [(unit, a, (S, R)[(unit * 7 + a * unit) % 3 > 0]) for unit in range(200) for a in (0, 1)]
+    rows = [
+        (unit, a, (S, R)[(unit * 7 + a * (unit % 5)) % 3 > 0])
+        for unit in range(200)
+        for a in (0, 1)
+    ]
     table = annotation_table(*zip(*rows, strict=True))
     alpha = alpha_interval(table.counts, rng=np.random.default_rng(3))
 
     found = intervals_of(table, rng=np.random.default_rng(4))
 
+    assert alpha.low < alpha.high < 0.5
     assert found[f"alpha_per_label.{S}"] == pytest.approx([alpha.low, alpha.high], abs=0.02)
 
 

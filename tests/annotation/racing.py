@@ -13,7 +13,7 @@ class Beside(threading.Thread):
 
     def __init__(self, action):
         super().__init__()
-        self.action, self.result = action, None
+        self.action, self.result, self.error = action, None, None
         self.start()
 
     def run(self):
@@ -21,12 +21,16 @@ class Beside(threading.Thread):
             self.result = self.action()
         except NoWork as none:
             self.result = none
+        except Exception as error:
+            self.error = error
         finally:
             connection.close()
 
     def joined(self):
         self.join(timeout=60)
         assert not self.is_alive()
+        if self.error:
+            raise self.error
         return self.result
 
 

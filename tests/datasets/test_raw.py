@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import timezone
 
+from annotation.answering import submit_annotation
 from annotation.giving import ask_for_work
 from annotation.models import Annotation
 from annotation.pseudonyms import pseudonym_of
@@ -16,6 +17,7 @@ from tests.datasets.builders import label, labelled, make_item_of
 from tests.datasets.importing import import_lines, make_target
 from tests.datasets.importing import line as import_line
 from tests.factories import (
+    make_answer,
     make_article,
     make_campaign,
     make_claim,
@@ -25,7 +27,6 @@ from tests.factories import (
     make_user,
     make_wave,
     paragraph_of,
-    submit,
 )
 
 pytestmark = pytest.mark.django_db
@@ -89,10 +90,11 @@ def test_the_shown_scope_is_what_the_annotator_had(campaign, tmp_path, monkeypat
     make_item_of(claim, wave)
     assignment = ask_for_work(user=make_participant(wave, "ben"), wave=wave, task="T2")
     open_article(assignment=assignment, article=near.article)
-    submit(assignment, N)
+    submit_annotation(assignment=assignment, answer=make_answer(S, [near]))
 
     (line,) = raw(campaign, tmp_path / "out")
 
+    assert line["evidence"] == [["near_1"]]
     assert line["scope"] == {"dictionaries": ["far_1", "near_1"], "opened": ["near"]}
 
 

@@ -124,6 +124,7 @@ def test_whatever_is_written_reads_as_it_was_meant(sets, chosen):
     read = [item for line in written for item in items_of(claim_of(line))]
 
     are_ids = chosen.get("evidence") == "ids"
+    assert read
     assert all(bool(each.paragraph) is are_ids and bool(each.text) is not are_ids for each in read)
 
 
